@@ -1,0 +1,74 @@
+//! The plain walk: one step at a time until something is in the way. Slow and obviously right, it
+//! builds the tables of the fast forms and is the judge in their tests.
+
+use crate::{Bitboard, Square};
+
+/// The four ways of a bishop, as steps in files and ranks.
+pub const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+/// The four ways of a rook.
+pub const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+
+/// The eight ways of a king and a queen.
+pub const ALL: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+/// The square one step away, if the board goes on there.
+///
+/// ```
+/// use mola_rules::{Square, attacks::rays};
+/// assert_eq!(rays::step(Square::E4, (1, 1)), Some(Square::F5));
+/// assert_eq!(rays::step(Square::H4, (1, 0)), None);
+/// ```
+pub const fn step(square: Square, (files, ranks): (i8, i8)) -> Option<Square> {
+    let file = (square as i8 & 7) + files;
+    let rank = (square as i8 >> 3) + ranks;
+    if file & !7 == 0 && rank & !7 == 0 { Square::from_index((rank << 3 | file) as u8) } else { None }
+}
+
+/// The squares that a slider on `square` attacks, found by walking.
+///
+/// ```
+/// use mola_rules::{Bitboard, Square, attacks::rays};
+/// let reach = rays::attacks(Square::A1, &rays::STRAIGHT, Square::A3.bitboard());
+/// assert!(reach.has(Square::A3) && !reach.has(Square::A4));
+/// ```
+pub const fn attacks(square: Square, directions: &[(i8, i8); 4], occupied: Bitboard) -> Bitboard {
+    let mut reach = Bitboard::EMPTY;
+    let mut direction = 0;
+    while direction < 4 {
+        let mut here = square;
+        while let Some(next) = step(here, directions[direction]) {
+            reach = reach.with(next);
+            if occupied.has(next) {
+                break;
+            }
+            here = next;
+        }
+        direction += 1;
+    }
+    reach
+}
+
+/// The squares whose occupation matters to a slider on `square`: all it could reach, but the last
+/// of each ray, beyond which there is nothing to block.
+///
+/// ```
+/// use mola_rules::{Square, attacks::rays};
+/// assert_eq!(rays::relevant(Square::A1, &rays::STRAIGHT).count(), 12);
+/// assert_eq!(rays::relevant(Square::A1, &rays::DIAGONAL).count(), 6);
+/// ```
+pub const fn relevant(square: Square, directions: &[(i8, i8); 4]) -> Bitboard {
+    let mut relevant = Bitboard::EMPTY;
+    let mut direction = 0;
+    while direction < 4 {
+        let mut here = square;
+        while let Some(next) = step(here, directions[direction]) {
+            if step(next, directions[direction]).is_some() {
+                relevant = relevant.with(next);
+            }
+            here = next;
+        }
+        direction += 1;
+    }
+    relevant
+}
