@@ -196,7 +196,10 @@ mod tests {
 
     /// Every relevant occupancy of every square, which is what the tables are built from, and as
     /// many random full boards, which also exercise the masking of what is not relevant.
-    fn agrees_with_the_walk(bishop: fn(Square, Bitboard) -> Bitboard, rook: fn(Square, Bitboard) -> Bitboard) {
+    fn agrees_with_the_walk(
+        bishop: fn(Square, Bitboard) -> Bitboard,
+        rook: fn(Square, Bitboard) -> Bitboard,
+    ) {
         let mut noise = 0x9E3779B97F4A7C15_u64;
         let mut check = |square, occupied| {
             assert_eq!(bishop(square, occupied), rays::attacks(square, &rays::DIAGONAL, occupied));

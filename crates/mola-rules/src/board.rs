@@ -225,6 +225,6 @@ impl Board {
 /// Drawn as in [`Board::ascii`].
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        super::fen::write_board(self, f)
+        write!(f, "\n{}", self.ascii())
     }
 }

@@ -37,8 +37,8 @@ const _: () = assert!(size_of::<Option<Move>>() == 2, "no move costs nothing");
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// A pawn goes one step or captures, and stays a pawn.
-    Pawn = 0,
+    /// A pawn goes one step, and stays a pawn.
+    Push = 0,
     /// A knight moves or captures.
     Knight = 1,
     /// A bishop moves or captures.
@@ -55,6 +55,8 @@ pub enum MoveKind {
     EnPassant = 7,
     /// King and rook move together; the target of the move is the rook's square.
     Castle = 8,
+    /// A pawn captures, and stays a pawn.
+    PawnCapture = 9,
     /// A pawn becomes a knight.
     PromoteKnight = 12,
     /// A pawn becomes a bishop.
@@ -152,7 +154,7 @@ impl Move {
     /// assert_eq!(Move::from_bits(0), None);
     /// ```
     pub const fn from_bits(bits: u16) -> Option<Self> {
-        let known_kind = !matches!(bits >> 12, 9..=11);
+        let known_kind = !matches!(bits >> 12, 10 | 11);
         match NonZeroU16::new(bits) {
             Some(nonzero) if known_kind && bits & 63 != bits >> 6 & 63 => Some(Self(nonzero)),
             _ => None,
@@ -229,7 +231,7 @@ impl Move {
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         match self.bits() >> 12 {
-            0 => MoveKind::Pawn,
+            0 => MoveKind::Push,
             1 => MoveKind::Knight,
             2 => MoveKind::Bishop,
             3 => MoveKind::Rook,
@@ -238,10 +240,11 @@ impl Move {
             6 => MoveKind::DoublePush,
             7 => MoveKind::EnPassant,
             8 => MoveKind::Castle,
+            9 => MoveKind::PawnCapture,
             12 => MoveKind::PromoteKnight,
             13 => MoveKind::PromoteBishop,
             14 => MoveKind::PromoteRook,
-            // 15; the three numbers that are no kind never get into a move.
+            // 15; the two numbers that are no kind never get into a move.
             _ => MoveKind::PromoteQueen,
         }
     }

@@ -3,7 +3,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Bitboard, Board, Color, Excerpt, File, Piece, Position, Rank, Role, Setup, SetupError, Square};
+use crate::{
+    Bitboard, Board, Castling, Color, Excerpt, File, Piece, Position, Rank, Role, Setup, SetupError, Square,
+};
 
 /// Why a text is not a position.
 ///
@@ -61,10 +63,18 @@ impl fmt::Display for FenError {
             Self::Empty => write!(f, "it is empty"),
             Self::Piece(letter) => write!(f, "{letter:?} is no piece; pieces are PNBRQK and pnbrqk"),
             Self::RankWidth { rank, squares } => {
-                write!(f, "rank {rank} has {squares}{} squares instead of 8", if *squares > 8 { " or more" } else { "" })
+                write!(
+                    f,
+                    "rank {rank} has {squares}{} squares instead of 8",
+                    if *squares > 8 { " or more" } else { "" }
+                )
             }
             Self::RankCount(ranks) => {
-                write!(f, "the board has {ranks}{} ranks instead of 8", if *ranks > 8 { " or more" } else { "" })
+                write!(
+                    f,
+                    "the board has {ranks}{} ranks instead of 8",
+                    if *ranks > 8 { " or more" } else { "" }
+                )
             }
             Self::Turn(text) => write!(f, "the side to move is {text:?} instead of w or b"),
             Self::Castling(text) => {
@@ -72,8 +82,12 @@ impl fmt::Display for FenError {
             }
             Self::CastlingRook(letter) => write!(f, "castling right {letter:?} has no rook beside its king"),
             Self::EnPassant(text) => write!(f, "the en passant square is {text:?}; write a square or -"),
-            Self::Halfmoves(text) => write!(f, "the halfmove clock is {text:?}; write a number from 0 to 9999"),
-            Self::Fullmoves(text) => write!(f, "the move number is {text:?}; write a number from 0 to 999999"),
+            Self::Halfmoves(text) => {
+                write!(f, "the halfmove clock is {text:?}; write a number from 0 to 9999")
+            }
+            Self::Fullmoves(text) => {
+                write!(f, "the move number is {text:?}; write a number from 0 to 999999")
+            }
             Self::Trailing(text) => write!(f, "{text:?} follows the six fields"),
             Self::Illegal(error) => error.fmt(f),
         }
@@ -94,7 +108,7 @@ impl FromStr for Setup {
             Some(other) => return Err(FenError::Turn(Excerpt::new(other))),
         };
         let castling = match fields.next() {
-            None | Some("-") => Bitboard::EMPTY,
+            None | Some("-") => Castling::NONE,
             Some(letters) => parse_castling(letters, &board)?,
         };
         let en_passant = match fields.next() {
@@ -107,7 +121,14 @@ impl FromStr for Setup {
             return Err(FenError::Trailing(Excerpt::new(trailing)));
         }
         // Some programs count moves from zero.
-        Ok(Self { board, turn, castling, en_passant, halfmoves: halfmoves as u16, fullmoves: fullmoves.max(1) })
+        Ok(Self {
+            board,
+            turn,
+            castling,
+            en_passant,
+            halfmoves: halfmoves as u16,
+            fullmoves: fullmoves.max(1),
+        })
     }
 }
 
@@ -136,15 +157,14 @@ fn parse_board(text: &str) -> Result<Board, FenError> {
 fn parse_rank(text: &str, rank: Rank, board: &mut Board) -> Result<(), FenError> {
     let mut squares = 0;
     for letter in text.chars() {
-        match letter {
-            '1'..='8' => squares += letter as u8 - b'0',
-            _ => {
-                let piece = Piece::from_letter(letter).ok_or(FenError::Piece(letter))?;
-                if let Some(file) = File::from_index(squares) {
-                    board.put(Square::at(file, rank), piece);
-                }
-                squares += 1;
+        if let '1'..='8' = letter {
+            squares += letter as u8 - b'0';
+        } else {
+            let piece = Piece::from_letter(letter).ok_or(FenError::Piece(letter))?;
+            if let Some(file) = File::from_index(squares) {
+                board.put(Square::at(file, rank), piece);
             }
+            squares += 1;
         }
         if squares > 8 {
             return Err(FenError::RankWidth { rank, squares });
@@ -153,7 +173,7 @@ fn parse_rank(text: &str, rank: Rank, board: &mut Board) -> Result<(), FenError>
     if squares == 8 { Ok(()) } else { Err(FenError::RankWidth { rank, squares }) }
 }
 
-fn parse_castling(letters: &str, board: &Board) -> Result<Bitboard, FenError> {
+fn parse_castling(letters: &str, board: &Board) -> Result<Castling, FenError> {
     let mut rights = Bitboard::EMPTY;
     for letter in letters.chars() {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -171,7 +191,7 @@ fn parse_castling(letters: &str, board: &Board) -> Result<Bitboard, FenError> {
         }
         rights = rights.with(rook);
     }
-    Ok(rights)
+    Ok(Castling::with_rooks(rights))
 }
 
 /// The rooks farthest from the king on either side of it, west first: those that `Q` and `K` mean.
@@ -224,7 +244,7 @@ fn write_fen(setup: &Setup, shredder: bool, f: &mut fmt::Formatter<'_>) -> fmt::
     write!(f, " {} ", setup.turn.letter())?;
     for color in Color::ALL {
         let [west, east] = outermost_rooks(&setup.board, color);
-        let rights = setup.castling & Bitboard::rank(color.back_rank());
+        let rights = setup.castling.of(color);
         // From the h-file to the a-file, so that the usual case reads KQkq.
         for file in File::ALL.into_iter().rev() {
             let rook = Square::at(file, color.back_rank());

@@ -1,3 +1,61 @@
+//! The laws of chess: positions, legal moves, how games end, and how all of it is written.
+//!
+//! No allocation, no operating system, no evaluation, no clock. Positions are legal by construction,
+//! moves are two bytes, tables are computed by the compiler, and text from outside yields an error
+//! that names the offending part, never a panic.
+//!
+//! ```
+//! use mola_rules::{Outcome, Position};
+//!
+//! let mut position = Position::start();
+//! for text in ["f3", "e5", "g4", "Qh4"] {
+//!     let m = position.parse_san(text)?;
+//!     position.play_unchecked(m);
+//! }
+//! println!("{}", position.board().unicode());
+//! assert_eq!(position.outcome().unwrap().to_string(), "Black wins by checkmate");
+//! # Ok::<(), mola_rules::SanError>(())
+//! ```
 #![no_std]
-mod color; mod role; mod square; mod bitboard; mod excerpt; pub mod attacks; mod board; mod setup; mod observer; mod chess_move; mod position; mod fen; mod perft;
-pub use color::*; pub use role::*; pub use square::*; pub use bitboard::*; pub use excerpt::*; pub use board::*; pub use setup::*; pub use observer::*; pub use chess_move::*; pub use position::*; pub use fen::*; pub use perft::*;
+#![warn(missing_debug_implementations)]
+
+pub mod attacks;
+mod bitboard;
+mod board;
+mod board64;
+mod castling;
+mod chess_move;
+mod color;
+mod drawing;
+mod excerpt;
+mod fen;
+mod observer;
+mod outcome;
+mod perft;
+mod position;
+mod role;
+mod san;
+mod setup;
+mod square;
+mod svg;
+mod uci_move;
+
+pub use bitboard::{Bitboard, Squares};
+pub use board::Board;
+pub use board64::Board64Error;
+pub use castling::{Castling, CastlingStyle};
+pub use chess_move::{Move, MoveKind, MoveList};
+pub use color::Color;
+pub use drawing::Drawing;
+pub use excerpt::Excerpt;
+pub use fen::{FenError, ShredderFen};
+pub use observer::Observer;
+pub use outcome::{DrawReason, Outcome, WinReason};
+pub use perft::{divide, perft};
+pub use position::{IllegalMove, Position, SetupError};
+pub use role::{Piece, Role};
+pub use san::{San, SanError};
+pub use setup::Setup;
+pub use square::{File, Rank, Square, SquareError};
+pub use svg::Svg;
+pub use uci_move::{UciMove, UciMoveError};

@@ -42,7 +42,7 @@ fn count<S: Side>(position: &Position, depth: u32) -> u64 {
         1 => u64::from(position.count_as::<S>()),
         _ => {
             let mut nodes = 0;
-            position.children_as::<S>(&mut |_, child| nodes += count::<S::Opponent>(child, depth - 1));
+            position.children_as::<S>(|_, child| nodes += count::<S::Opponent>(child, depth - 1));
             nodes
         }
     }

@@ -12,7 +12,7 @@ use core::ops::Deref;
 pub use play::IllegalMove;
 pub use validate::SetupError;
 
-use crate::{Bitboard, Board, Color, Rank, Role, Setup, Square, attacks};
+use crate::{Bitboard, Board, Castling, Color, Rank, Role, Setup, Square, attacks};
 
 /// A legal chess position: the pieces, whose turn it is, castling and en passant rights, and clocks.
 ///
@@ -72,7 +72,7 @@ impl Position {
             Role::Knight,
             Role::Rook,
         ];
-        Self::with_back_ranks(&BACK_RANK)
+        Self::with_back_ranks(BACK_RANK)
     }
 
     /// One of the 960 starting positions of Chess960, by its number in the usual scheme; 518 is the
@@ -103,11 +103,11 @@ impl Position {
         for role in [Role::Rook, Role::King, Role::Rook] {
             place(&mut rank, 0, role);
         }
-        Self::with_back_ranks(&rank.map(|role| role.unwrap_or(Role::Rook)))
+        Self::with_back_ranks(rank.map(|role| role.unwrap_or(Role::Rook)))
     }
 
     /// Pawns on their ranks and these pieces behind them, both players alike.
-    fn with_back_ranks(roles: &[Role; 8]) -> Self {
+    fn with_back_ranks(roles: [Role; 8]) -> Self {
         let mut board = Board::EMPTY;
         let mut special = Bitboard::EMPTY;
         for square in Bitboard::rank(Rank::First) {
@@ -180,16 +180,16 @@ impl Position {
         (self.color(color) & self.kings).lowest()
     }
 
-    /// The squares of the rooks of `color` that may still castle, as far as having moved goes.
+    /// Who may still castle with which rook.
     ///
     /// ```
     /// # use mola_rules::{Color, Position, Square};
-    /// let rooks = Position::start().castling_rooks(Color::White);
+    /// let rooks = Position::start().castling().of(Color::White);
     /// assert_eq!(rooks, Square::A1.bitboard() | Square::H1.bitboard());
     /// ```
     #[inline]
-    pub fn castling_rooks(&self, color: Color) -> Bitboard {
-        self.special & Bitboard::rank(color.back_rank())
+    pub fn castling(&self) -> Castling {
+        Castling::with_rooks(self.special & CASTLING_RANKS)
     }
 
     /// The square on which a pawn can be captured en passant. It is there only if such a capture is
@@ -279,7 +279,7 @@ impl Position {
         Setup {
             board: self.board,
             turn: self.turn,
-            castling: self.special & CASTLING_RANKS,
+            castling: self.castling(),
             en_passant: self.en_passant(),
             halfmoves: self.halfmoves,
             fullmoves: self.fullmoves,

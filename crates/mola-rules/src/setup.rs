@@ -1,6 +1,6 @@
 //! What somebody typed: a position that may or may not be legal.
 
-use crate::{Bitboard, Board, Color, Square};
+use crate::{Board, Castling, Color, Square};
 
 /// A position as it was described, before anybody asked whether it can be.
 ///
@@ -21,8 +21,8 @@ pub struct Setup {
     pub board: Board,
     /// Who is to move.
     pub turn: Color,
-    /// The squares of the rooks that may still castle.
-    pub castling: Bitboard,
+    /// Which rooks may still castle.
+    pub castling: Castling,
     /// The square that a pawn passed in its double step with the last move.
     pub en_passant: Option<Square>,
     /// Moves of either player since the last capture or pawn move.
@@ -40,7 +40,7 @@ impl Setup {
     pub const EMPTY: Self = Self {
         board: Board::EMPTY,
         turn: Color::White,
-        castling: Bitboard::EMPTY,
+        castling: Castling::NONE,
         en_passant: None,
         halfmoves: 0,
         fullmoves: 1,

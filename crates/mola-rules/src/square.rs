@@ -195,7 +195,7 @@ impl Square {
     /// ```
     #[inline]
     pub const fn flip(self) -> Self {
-        Self::wrapping(self as u8 ^ 56)
+        Self::wrapping(self as u8 ^ 0o70)
     }
 
     /// This square as `color` sees it: flipped for Black.
@@ -206,7 +206,7 @@ impl Square {
     /// ```
     #[inline]
     pub const fn relative(self, color: Color) -> Self {
-        Self::wrapping(self as u8 ^ (56 * color as u8))
+        Self::wrapping(self as u8 ^ (0o70 * color as u8))
     }
 
     /// Whether the square is one of the light ones.

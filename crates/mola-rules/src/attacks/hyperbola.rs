@@ -73,7 +73,7 @@ pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     let file = Bitboard::file(square.file()).without(square);
-    let shift = square as u8 & 56;
+    let shift = square as u8 & 0o70;
     let inner = (occupied.bits() >> (shift + 1)) as usize & 63;
     let rank = u64::from(FIRST_RANK[square.file() as usize][inner]) << shift;
     along(square, file, occupied) | Bitboard::new(rank)

@@ -11,8 +11,9 @@ pub(super) const BLACK_TO_MOVE: u64 = mix(0);
 /// meet, since rooks castle on the outermost ranks.
 static SPECIAL: [u64; 64] = squares(1);
 
-static PIECES: [[[u64; 64]; 6]; 2] = {
-    let mut keys = [[[0; 64]; 6]; 2];
+/// A piece of either color on a square, by its role; the last row, of zeros, is for no piece.
+static PIECES: [[[u64; 64]; 7]; 2] = {
+    let mut keys = [[[0; 64]; 7]; 2];
     let mut index = 0;
     while index < 12 {
         keys[index / 6][index % 6] = squares(index as u64 + 2);
@@ -43,6 +44,16 @@ const fn mix(number: u64) -> u64 {
 #[inline(always)]
 pub(super) fn piece(color: Color, role: Role, square: Square) -> u64 {
     PIECES[color as usize][role as usize][square as usize]
+}
+
+/// What a piece that may or may not stand on a square adds to the key.
+#[inline(always)]
+pub(super) fn captured(color: Color, role: Option<Role>, square: Square) -> u64 {
+    let row = match role {
+        Some(role) => role as usize,
+        None => 6,
+    };
+    PIECES[color as usize][row][square as usize]
 }
 
 /// What a castling rook or an en passant square adds to the key.

@@ -4,6 +4,8 @@
 //! them or looks for one; a [`Scope`] says which moves are asked for. Both are known when the code is
 //! compiled, so counting is a handful of population counts and a list is built only for who wants one.
 
+use core::marker::PhantomData;
+
 use super::side::{Black, Side, White};
 use super::{EN_PASSANT_RANKS, Position};
 use crate::{Bitboard, Board, Color, File, Move, MoveKind, MoveList, Role, Square, attacks};
@@ -45,15 +47,24 @@ impl Scope {
 
 /// Takes what the generator finds.
 trait Sink {
+    /// A single move.
+    fn single(&mut self, m: Move);
+
     /// Moves of one piece to each of some squares.
-    fn piece(&mut self, kind: MoveKind, from: Square, targets: Bitboard);
+    #[inline(always)]
+    fn piece(&mut self, kind: MoveKind, from: Square, targets: Bitboard) {
+        for to in targets {
+            self.single(Move::generated(kind, from, to));
+        }
+    }
 
     /// Moves of many pawns at once: each came from `step` before its target.
-    fn pawns(&mut self, kind: MoveKind, step: i8, targets: Bitboard);
-
-    /// A single move.
-    fn single(&mut self, m: Move) {
-        self.piece(m.kind(), m.from(), m.to().bitboard());
+    #[inline(always)]
+    fn pawns(&mut self, kind: MoveKind, step: i8, targets: Bitboard) {
+        for to in targets {
+            let from = Square::wrapping((to as u8).wrapping_add_signed(-step));
+            self.single(Move::generated(kind, from, to));
+        }
     }
 }
 
@@ -62,18 +73,23 @@ struct Each<F>(F);
 
 impl<F: FnMut(Move)> Sink for Each<F> {
     #[inline(always)]
-    fn piece(&mut self, kind: MoveKind, from: Square, targets: Bitboard) {
-        for to in targets {
-            (self.0)(Move::generated(kind, from, to));
-        }
+    fn single(&mut self, m: Move) {
+        (self.0)(m);
     }
+}
 
+/// Plays every move and calls a function with the result. Inlined where the generator finds moves of
+/// one kind, each kind is played by code of its own.
+struct EachChild<'a, S, F> {
+    parent: &'a Position,
+    visit: F,
+    side: PhantomData<S>,
+}
+
+impl<S: Side, F: FnMut(Move, &Position)> Sink for EachChild<'_, S, F> {
     #[inline(always)]
-    fn pawns(&mut self, kind: MoveKind, step: i8, targets: Bitboard) {
-        for to in targets {
-            let from = Square::wrapping((to as u8).wrapping_add_signed(-step));
-            (self.0)(Move::generated(kind, from, to));
-        }
+    fn single(&mut self, m: Move) {
+        (self.visit)(m, &self.parent.after::<S>(m, &mut ()));
     }
 }
 
@@ -81,6 +97,11 @@ impl<F: FnMut(Move)> Sink for Each<F> {
 struct Count(u32);
 
 impl Sink for Count {
+    #[inline(always)]
+    fn single(&mut self, _: Move) {
+        self.0 += 1;
+    }
+
     #[inline(always)]
     fn piece(&mut self, _: MoveKind, _: Square, targets: Bitboard) {
         self.0 += targets.count();
@@ -163,10 +184,10 @@ impl Position {
     /// assert_eq!(checks, 0);
     /// ```
     #[inline(always)]
-    pub fn for_each_child(&self, mut visit: impl FnMut(Move, &Self)) {
+    pub fn for_each_child(&self, visit: impl FnMut(Move, &Self)) {
         match self.turn {
-            Color::White => self.children_as::<White>(&mut visit),
-            Color::Black => self.children_as::<Black>(&mut visit),
+            Color::White => self.children_as::<White>(visit),
+            Color::Black => self.children_as::<Black>(visit),
         }
     }
 
@@ -216,15 +237,8 @@ impl Position {
     }
 
     #[inline(always)]
-    pub(crate) fn children_as<S: Side>(&self, visit: &mut impl FnMut(Move, &Self)) {
-        self.generate_as::<S>(
-            Scope::ALL,
-            &mut Each(|m| {
-                let mut child = *self;
-                child.play_as::<S>(m, &mut ());
-                visit(m, &child);
-            }),
-        );
+    pub(crate) fn children_as<S: Side>(&self, visit: impl FnMut(Move, &Self)) {
+        self.generate_as::<S>(Scope::ALL, &mut EachChild { parent: self, visit, side: PhantomData::<S> });
     }
 
     #[inline]
@@ -269,9 +283,9 @@ impl Position {
 
         let last_rank = S::Opponent::BACK_RANK;
         let ordinary = scope.to & !last_rank;
-        sink.pawns(MoveKind::Pawn, S::FORWARD_WEST, west & ordinary);
-        sink.pawns(MoveKind::Pawn, S::FORWARD_EAST, east & ordinary);
-        sink.pawns(MoveKind::Pawn, S::FORWARD, steps & ordinary);
+        sink.pawns(MoveKind::PawnCapture, S::FORWARD_WEST, west & ordinary);
+        sink.pawns(MoveKind::PawnCapture, S::FORWARD_EAST, east & ordinary);
+        sink.pawns(MoveKind::Push, S::FORWARD, steps & ordinary);
         sink.pawns(MoveKind::DoublePush, 2 * S::FORWARD, double_steps);
         if (pawns & S::SEVENTH_RANK).any() {
             let promoting = scope.promotions & last_rank;
@@ -294,7 +308,13 @@ impl Position {
     }
 
     #[inline(always)]
-    fn knight_moves<S: Side>(&self, from: Bitboard, targets: Bitboard, danger: &Danger, sink: &mut impl Sink) {
+    fn knight_moves<S: Side>(
+        &self,
+        from: Bitboard,
+        targets: Bitboard,
+        danger: &Danger,
+        sink: &mut impl Sink,
+    ) {
         // A pinned knight has no move at all.
         let free = !(danger.pinned_diagonally | danger.pinned_straight);
         for from in self.knights & self.color(S::COLOR) & free & from {
@@ -304,7 +324,13 @@ impl Position {
 
     /// A queen moves as a bishop and then as a rook; pinned, only as the one that the pin allows.
     #[inline(always)]
-    fn slider_moves<S: Side>(&self, from: Bitboard, targets: Bitboard, danger: &Danger, sink: &mut impl Sink) {
+    fn slider_moves<S: Side>(
+        &self,
+        from: Bitboard,
+        targets: Bitboard,
+        danger: &Danger,
+        sink: &mut impl Sink,
+    ) {
         let occupied = self.occupied();
         let sliders = self.color(S::COLOR) & from;
         let queens = self.role(Role::Queen);

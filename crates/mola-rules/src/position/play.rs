@@ -77,10 +77,10 @@ impl Position {
     /// ```
     #[inline]
     pub fn play_observed(&mut self, m: Move, observer: &mut impl Observer) {
-        match self.turn {
-            Color::White => self.play_as::<White>(m, observer),
-            Color::Black => self.play_as::<Black>(m, observer),
-        }
+        *self = match self.turn {
+            Color::White => self.after::<White>(m, observer),
+            Color::Black => self.after::<Black>(m, observer),
+        };
     }
 
     /// Passes the turn, as searches do to see what is threatened. Not to be asked for in check.
@@ -94,64 +94,91 @@ impl Position {
     /// ```
     pub fn pass(&mut self) {
         debug_assert!(!self.is_check(), "whoever passes in check loses the king");
-        self.forfeit(self.special & EN_PASSANT_RANKS);
-        self.key ^= key::BLACK_TO_MOVE;
-        self.halfmoves = self.halfmoves.saturating_add(1);
-        self.fullmoves = self.fullmoves.wrapping_add(self.turn as u32);
-        self.turn = !self.turn;
+        *self = match self.turn {
+            Color::White => self.turned::<White>(EN_PASSANT_RANKS),
+            Color::Black => self.turned::<Black>(EN_PASSANT_RANKS),
+        };
     }
 
-    /// Inlined into generators that know the kind of move and the side, most of this melts away.
+    /// The position after a move.
+    ///
+    /// Inlined into a generator that knows the kind of move and the side, most of this melts away.
+    /// What is left has no branch that depends on the board, except for rights, which change rarely:
+    /// a processor guesses captures wrong too often.
     #[inline(always)]
-    pub(super) fn play_as<S: Side>(&mut self, m: Move, observer: &mut impl Observer) {
+    pub(super) fn after<S: Side>(&self, m: Move, observer: &mut impl Observer) -> Self {
         let (kind, from, to) = (m.kind(), m.from(), m.to());
-        let mut forfeited = EN_PASSANT_RANKS | from.bitboard() | to.bitboard();
+        let moving_squares = from.bitboard() | to.bitboard();
         if kind.role() == Role::King {
-            forfeited |= S::BACK_RANK;
-        }
-        self.forfeit(self.special & forfeited);
-        self.key ^= key::BLACK_TO_MOVE;
-        self.turn = S::Opponent::COLOR;
-        self.halfmoves = self.halfmoves.saturating_add(1);
-        if S::COLOR == Color::Black {
-            self.fullmoves = self.fullmoves.wrapping_add(1);
-        }
-        if kind == MoveKind::Castle {
-            return self.castle::<S>(from, to, observer);
-        }
-        if kind != MoveKind::DoublePush && kind != MoveKind::EnPassant {
-            let them = self.color(S::Opponent::COLOR);
-            if them.has(to) {
-                self.halfmoves = 0;
-                self.lift::<S::Opponent>(self.occupant(to), to, observer);
+            let mut next = self.turned::<S>(EN_PASSANT_RANKS | moving_squares | S::BACK_RANK);
+            if kind == MoveKind::Castle {
+                next.castle::<S>(from, to, observer);
+            } else {
+                next.capture::<S>(to, observer);
+                next.carry::<S>(Role::King, from, to, observer);
             }
+            return next;
+        }
+        let mut next = self.turned::<S>(EN_PASSANT_RANKS | moving_squares);
+        match kind {
+            MoveKind::Push | MoveKind::DoublePush => {}
+            MoveKind::EnPassant => {
+                next.lift::<S::Opponent>(Role::Pawn, Square::at(to.file(), from.rank()), observer);
+            }
+            _ => next.capture::<S>(to, observer),
         }
         match kind.promotion() {
-            None => self.carry::<S>(kind.role(), from, to, observer),
+            None => next.carry::<S>(kind.role(), from, to, observer),
             Some(role) => {
-                self.lift::<S>(Role::Pawn, from, observer);
-                self.land::<S>(role, to, observer);
+                next.lift::<S>(Role::Pawn, from, observer);
+                next.land::<S>(role, to, observer);
             }
         }
         if kind.role() == Role::Pawn {
-            self.halfmoves = 0;
+            next.halfmoves = 0;
         }
-        match kind {
-            MoveKind::EnPassant => {
-                let captured = Square::at(to.file(), from.rank());
-                self.lift::<S::Opponent>(Role::Pawn, captured, observer);
+        if kind == MoveKind::DoublePush {
+            let beside = to.bitboard().east() | to.bitboard().west();
+            if (beside & next.pawns & next.color(S::Opponent::COLOR)).any() {
+                let passed = Square::wrapping((from as u8).midpoint(to as u8));
+                next.offer_en_passant(passed);
             }
-            MoveKind::DoublePush => self.offer_en_passant::<S>(from, to),
-            _ => {}
         }
+        next
     }
 
-    /// Takes rights away; mostly there are none to take.
+    /// The position with the turn passed on, the clocks moved, and some rights gone.
     #[inline(always)]
-    fn forfeit(&mut self, mut rights: Bitboard) {
-        self.special ^= rights;
+    fn turned<S: Side>(&self, forfeited: Bitboard) -> Self {
+        let mut next = Self {
+            key: self.key ^ key::BLACK_TO_MOVE,
+            fullmoves: self.fullmoves.wrapping_add(S::COLOR as u32),
+            halfmoves: self.halfmoves.wrapping_add(1),
+            turn: S::Opponent::COLOR,
+            ..*self
+        };
+        let mut rights = self.special & forfeited;
+        next.special ^= rights;
         while let Some(square) = rights.pop() {
-            self.key ^= key::special(square);
+            next.key ^= key::special(square);
+        }
+        next
+    }
+
+    /// Takes the opponent's piece off a square, if there is one.
+    #[inline(always)]
+    fn capture<S: Side>(&mut self, square: Square, observer: &mut impl Observer) {
+        let victim = square.bitboard() & self.color(S::Opponent::COLOR);
+        let role = if victim.any() { Some(self.occupant(square)) } else { None };
+        self.key ^= key::captured(S::Opponent::COLOR, role, square);
+        self.board.colors[S::Opponent::COLOR as usize] ^= victim;
+        self.board.pawns &= !victim;
+        self.board.knights &= !victim;
+        self.board.diagonals &= !victim;
+        self.board.straights &= !victim;
+        self.halfmoves = if victim.any() { 0 } else { self.halfmoves };
+        if let Some(role) = role {
+            observer.lifted(role.of(S::Opponent::COLOR), square);
         }
     }
 
@@ -179,7 +206,7 @@ impl Position {
     }
 
     /// King and rook may land on each other's squares, so both are lifted first.
-    #[inline(never)]
+    #[inline(always)]
     fn castle<S: Side>(&mut self, king: Square, rook: Square, observer: &mut impl Observer) {
         let (king_file, rook_file) = if king < rook { (File::G, File::F) } else { (File::C, File::D) };
         let rank = S::COLOR.back_rank();
@@ -189,21 +216,12 @@ impl Position {
         self.land::<S>(Role::Rook, Square::at(rook_file, rank), observer);
     }
 
-    /// After a double step: the capture en passant becomes a right, if it is a legal move.
-    #[inline(always)]
-    fn offer_en_passant<S: Side>(&mut self, from: Square, to: Square) {
-        let passed = Square::wrapping((from as u8).midpoint(to as u8));
-        let beside = to.bitboard().east() | to.bitboard().west();
-        if (beside & self.pawns & self.color(S::Opponent::COLOR)).any() {
-            self.offer_en_passant_on(S::Opponent::COLOR, passed);
-        }
-    }
-
+    /// Gives the player to move the right to capture en passant on `target`, if that is a legal move.
     #[cold]
     #[inline(never)]
-    pub(super) fn offer_en_passant_on(&mut self, color: Color, target: Square) {
-        let pawns = self.en_passant_pawns(color, target);
-        if pawns.into_iter().any(|from| self.en_passant_is_safe(color, from, target)) {
+    pub(super) fn offer_en_passant(&mut self, target: Square) {
+        let pawns = self.en_passant_pawns(self.turn, target);
+        if pawns.into_iter().any(|from| self.en_passant_is_safe(self.turn, from, target)) {
             self.special |= target.bitboard();
             self.key ^= key::special(target);
         }

@@ -84,9 +84,10 @@ impl Setup {
     pub fn position(self) -> Result<Position, SetupError> {
         self.check_pieces()?;
         self.check_castling()?;
-        let key = key::of(&self.board, self.turn, self.castling);
-        let Self { board, turn, castling, halfmoves, fullmoves, .. } = self;
-        let mut position = Position { board, special: castling, key, fullmoves, halfmoves, turn };
+        let Self { board, turn, halfmoves, fullmoves, .. } = self;
+        let special = self.castling.rooks();
+        let key = key::of(&board, turn, special);
+        let mut position = Position { board, special, key, fullmoves, halfmoves, turn };
         if position.king_hangs(!turn, position.occupied(), Bitboard::EMPTY) {
             return Err(SetupError::OpponentInCheck(!turn));
         }
@@ -97,7 +98,7 @@ impl Setup {
             if !position.could_have_passed(target) {
                 return Err(SetupError::BadEnPassant(target));
             }
-            position.offer_en_passant_on(turn, target);
+            position.offer_en_passant(target);
         }
         Ok(position)
     }
@@ -138,7 +139,7 @@ impl Setup {
     /// such rook on each side of it.
     fn check_castling(&self) -> Result<(), SetupError> {
         let mut rights = [[false; 2]; 2];
-        for rook in self.castling {
+        for rook in self.castling.rooks() {
             let bad = Err(SetupError::BadCastling(rook));
             let Some(color) = self.board.color_at(rook) else { return bad };
             let Some(king) = self.board.pieces(Role::King.of(color)).first() else { return bad };
