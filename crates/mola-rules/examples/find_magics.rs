@@ -13,13 +13,13 @@ fn main() {
     for (name, directions) in [("BISHOP_MAGICS", rays::DIAGONAL), ("ROOK_MAGICS", rays::STRAIGHT)] {
         println!("const {name}: [u64; 64] = [");
         for square in Square::ALL {
-            println!("    {:#018X},", find(square, &directions, &mut noise));
+            println!("    {:#018X},", find(square, directions, &mut noise));
         }
         println!("];");
     }
 }
 
-fn find(square: Square, directions: &[(i8, i8); 4], noise: &mut Noise) -> u64 {
+fn find(square: Square, directions: rays::Directions, noise: &mut Noise) -> u64 {
     let relevant = rays::relevant(square, directions);
     let shift = 64 - relevant.count();
     let cases: Vec<(u64, Bitboard)> = relevant

@@ -201,13 +201,13 @@ mod tests {
         rook: fn(Square, Bitboard) -> Bitboard,
     ) {
         let mut noise = 0x9E3779B97F4A7C15_u64;
-        let mut check = |square, occupied| {
-            assert_eq!(bishop(square, occupied), rays::attacks(square, &rays::DIAGONAL, occupied));
-            assert_eq!(rook(square, occupied), rays::attacks(square, &rays::STRAIGHT, occupied));
+        let check = |square, occupied| {
+            assert_eq!(bishop(square, occupied), rays::attacks(square, rays::DIAGONAL, occupied));
+            assert_eq!(rook(square, occupied), rays::attacks(square, rays::STRAIGHT, occupied));
         };
         for square in Square::ALL {
             for directions in [rays::DIAGONAL, rays::STRAIGHT] {
-                for subset in rays::relevant(square, &directions).subsets() {
+                for subset in rays::relevant(square, directions).subsets() {
                     check(square, subset);
                     noise ^= noise << 13;
                     noise ^= noise >> 7;
@@ -246,8 +246,8 @@ mod tests {
             for far in Square::ALL {
                 let mut expected = Bitboard::EMPTY;
                 for directions in [rays::DIAGONAL, rays::STRAIGHT] {
-                    let from_near = rays::attacks(near, &directions, far.bitboard());
-                    let from_far = rays::attacks(far, &directions, near.bitboard());
+                    let from_near = rays::attacks(near, directions, far.bitboard());
+                    let from_far = rays::attacks(far, directions, near.bitboard());
                     if from_near.has(far) && near != far {
                         expected = (from_near & from_far).with(far);
                     }

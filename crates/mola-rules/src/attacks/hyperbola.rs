@@ -32,8 +32,8 @@ static DIAGONALS: [[Bitboard; 2]; 64] = {
         let square = Square::ALL[index];
         let rising = [rays::DIAGONAL[0], rays::DIAGONAL[2], rays::DIAGONAL[0], rays::DIAGONAL[2]];
         let falling = [rays::DIAGONAL[1], rays::DIAGONAL[3], rays::DIAGONAL[1], rays::DIAGONAL[3]];
-        lines[index][0] = rays::attacks(square, &rising, Bitboard::EMPTY);
-        lines[index][1] = rays::attacks(square, &falling, Bitboard::EMPTY);
+        lines[index][0] = rays::attacks(square, rising, Bitboard::EMPTY);
+        lines[index][1] = rays::attacks(square, falling, Bitboard::EMPTY);
         index += 1;
     }
     lines
@@ -45,7 +45,7 @@ static FIRST_RANK: [[u8; 64]; 8] = {
     let mut index = 0;
     while index < 8 * 64 {
         let occupied = Bitboard::new((index as u64 % 64) << 1);
-        let reach = rays::attacks(Square::ALL[index / 64], &rays::STRAIGHT, occupied);
+        let reach = rays::attacks(Square::ALL[index / 64], rays::STRAIGHT, occupied);
         table[index / 64][index % 64] = reach.bits() as u8;
         index += 1;
     }

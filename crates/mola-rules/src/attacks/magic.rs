@@ -33,8 +33,8 @@ impl Magic {
     }
 }
 
-const BISHOP: [Magic; 64] = magics(&rays::DIAGONAL, 0, &BISHOP_MAGICS);
-const ROOK: [Magic; 64] = magics(&rays::STRAIGHT, 5_248, &ROOK_MAGICS);
+const BISHOP: [Magic; 64] = magics(rays::DIAGONAL, 0, &BISHOP_MAGICS);
+const ROOK: [Magic; 64] = magics(rays::STRAIGHT, 5_248, &ROOK_MAGICS);
 
 static BISHOPS: [Magic; 64] = BISHOP;
 static ROOKS: [Magic; 64] = ROOK;
@@ -62,7 +62,7 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     TABLE[ROOKS[square as usize].index(occupied)]
 }
 
-const fn magics(directions: &[(i8, i8); 4], start: u32, multipliers: &[u64; 64]) -> [Magic; 64] {
+const fn magics(directions: rays::Directions, start: u32, multipliers: &[u64; 64]) -> [Magic; 64] {
     let slots = slots(directions, start);
     let mut magics = [Magic { slot: slots[0], multiplier: 0, shift: 0 }; 64];
     let mut index = 0;
@@ -74,12 +74,13 @@ const fn magics(directions: &[(i8, i8); 4], start: u32, multipliers: &[u64; 64])
     magics
 }
 
+#[allow(clippy::large_stack_arrays, reason = "only the compiler runs this")]
 const fn fill() -> [Bitboard; LEN] {
     let mut table = [Bitboard::EMPTY; LEN];
     let mut index = 0;
     while index < 64 {
-        fill_part(&mut table, &BISHOP[index], &lines(Square::ALL[index], &rays::DIAGONAL));
-        fill_part(&mut table, &ROOK[index], &lines(Square::ALL[index], &rays::STRAIGHT));
+        fill_part(&mut table, &BISHOP[index], &lines(Square::ALL[index], rays::DIAGONAL));
+        fill_part(&mut table, &ROOK[index], &lines(Square::ALL[index], rays::STRAIGHT));
         index += 1;
     }
     table

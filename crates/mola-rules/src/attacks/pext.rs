@@ -16,8 +16,8 @@ use crate::{Bitboard, Square};
 /// ```
 pub const FORM: &str = "pext";
 
-const BISHOP: [Slot; 64] = slots(&rays::DIAGONAL, 0);
-const ROOK: [Slot; 64] = slots(&rays::STRAIGHT, 5_248);
+const BISHOP: [Slot; 64] = slots(rays::DIAGONAL, 0);
+const ROOK: [Slot; 64] = slots(rays::STRAIGHT, 5_248);
 
 static BISHOP_SLOTS: [Slot; 64] = BISHOP;
 static ROOK_SLOTS: [Slot; 64] = ROOK;
@@ -53,12 +53,13 @@ fn look_up(slot: Slot, occupied: Bitboard) -> Bitboard {
     TABLE[slot.start as usize + index as usize]
 }
 
+#[allow(clippy::large_stack_arrays, reason = "only the compiler runs this")]
 const fn fill() -> [Bitboard; LEN] {
     let mut table = [Bitboard::EMPTY; LEN];
     let mut index = 0;
     while index < 64 {
-        fill_part(&mut table, BISHOP[index], &lines(Square::ALL[index], &rays::DIAGONAL));
-        fill_part(&mut table, ROOK[index], &lines(Square::ALL[index], &rays::STRAIGHT));
+        fill_part(&mut table, BISHOP[index], &lines(Square::ALL[index], rays::DIAGONAL));
+        fill_part(&mut table, ROOK[index], &lines(Square::ALL[index], rays::STRAIGHT));
         index += 1;
     }
     table

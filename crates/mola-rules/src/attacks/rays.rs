@@ -3,11 +3,14 @@
 
 use crate::{Bitboard, Square};
 
-/// The four ways of a bishop, as steps in files and ranks.
-pub const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+/// The four ways of a slider, as steps in files and ranks.
+pub type Directions = [(i8, i8); 4];
+
+/// The four ways of a bishop.
+pub const DIAGONAL: Directions = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 /// The four ways of a rook.
-pub const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+pub const STRAIGHT: Directions = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 /// The eight ways of a king and a queen.
 pub const ALL: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
@@ -29,10 +32,10 @@ pub const fn step(square: Square, (files, ranks): (i8, i8)) -> Option<Square> {
 ///
 /// ```
 /// use mola_rules::{Bitboard, Square, attacks::rays};
-/// let reach = rays::attacks(Square::A1, &rays::STRAIGHT, Square::A3.bitboard());
+/// let reach = rays::attacks(Square::A1, rays::STRAIGHT, Square::A3.bitboard());
 /// assert!(reach.has(Square::A3) && !reach.has(Square::A4));
 /// ```
-pub const fn attacks(square: Square, directions: &[(i8, i8); 4], occupied: Bitboard) -> Bitboard {
+pub const fn attacks(square: Square, directions: Directions, occupied: Bitboard) -> Bitboard {
     let mut reach = Bitboard::EMPTY;
     let mut direction = 0;
     while direction < 4 {
@@ -54,10 +57,10 @@ pub const fn attacks(square: Square, directions: &[(i8, i8); 4], occupied: Bitbo
 ///
 /// ```
 /// use mola_rules::{Square, attacks::rays};
-/// assert_eq!(rays::relevant(Square::A1, &rays::STRAIGHT).count(), 12);
-/// assert_eq!(rays::relevant(Square::A1, &rays::DIAGONAL).count(), 6);
+/// assert_eq!(rays::relevant(Square::A1, rays::STRAIGHT).count(), 12);
+/// assert_eq!(rays::relevant(Square::A1, rays::DIAGONAL).count(), 6);
 /// ```
-pub const fn relevant(square: Square, directions: &[(i8, i8); 4]) -> Bitboard {
+pub const fn relevant(square: Square, directions: Directions) -> Bitboard {
     let mut relevant = Bitboard::EMPTY;
     let mut direction = 0;
     while direction < 4 {

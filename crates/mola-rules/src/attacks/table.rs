@@ -18,7 +18,7 @@ pub(super) struct Slot {
 }
 
 /// The slots of all squares, one part after the other from `start` on.
-pub(super) const fn slots(directions: &[(i8, i8); 4], mut start: u32) -> [Slot; 64] {
+pub(super) const fn slots(directions: rays::Directions, mut start: u32) -> [Slot; 64] {
     let mut slots = [Slot { relevant: Bitboard::EMPTY, start: 0 }; 64];
     let mut index = 0;
     while index < 64 {
@@ -38,18 +38,18 @@ pub(super) struct Line {
 }
 
 /// The two lines of a slider on `square`.
-pub(super) const fn lines(square: Square, directions: &[(i8, i8); 4]) -> [Line; 2] {
+pub(super) const fn lines(square: Square, directions: rays::Directions) -> [Line; 2] {
     [line(square, directions[0], directions[2]), line(square, directions[1], directions[3])]
 }
 
 const fn line(square: Square, ahead: (i8, i8), behind: (i8, i8)) -> Line {
     let directions = [ahead, behind, ahead, behind];
-    let relevant = rays::relevant(square, &directions).bits();
+    let relevant = rays::relevant(square, directions).bits();
     let mut line = Line { count: 0, blockers: [0; 64], reach: [Bitboard::EMPTY; 64] };
     let mut subset = 0_u64;
     loop {
         line.blockers[line.count] = subset;
-        line.reach[line.count] = rays::attacks(square, &directions, Bitboard::new(subset));
+        line.reach[line.count] = rays::attacks(square, directions, Bitboard::new(subset));
         line.count += 1;
         subset = subset.wrapping_sub(relevant) & relevant;
         if subset == 0 {

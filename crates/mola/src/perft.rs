@@ -1,0 +1,110 @@
+//! `mola perft`: the proof of the move generator, and its speed.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use mola_rules::{CastlingStyle, Move, Position, perft};
+
+/// Count the positions that legal moves lead to, and how fast.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  mola perft 6
+  mola perft 5 --divide
+  mola perft 7 --threads 8
+  mola perft 4 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'")]
+pub(crate) struct Arguments {
+    /// How many moves deep
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+    depth: u32,
+    /// The position to start from, as a FEN
+    #[arg(long)]
+    fen: Option<String>,
+    /// Show the count of each first move
+    #[arg(long)]
+    divide: bool,
+    /// How many threads count; all cores if not given
+    #[arg(long)]
+    threads: Option<NonZero<usize>>,
+    /// Write castling as king takes rook, as Chess960 does
+    #[arg(long)]
+    chess960: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let position = match &arguments.fen {
+        Some(fen) => fen.parse().with_context(|| format!("--fen {fen:?}"))?,
+        None => Position::start(),
+    };
+    let threads = arguments.threads.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let started = Instant::now();
+    let counts = count(&position, arguments.depth, threads);
+    let elapsed = started.elapsed();
+    if arguments.divide {
+        let style = if arguments.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
+        for (m, nodes) in &counts {
+            println!("{}: {nodes}", m.uci(style));
+        }
+        println!();
+    }
+    let nodes = if arguments.depth == 0 { 1 } else { counts.iter().map(|&(_, nodes)| nodes).sum() };
+    println!("{nodes} nodes in {:.3} s ({})", elapsed.as_secs_f64(), speed(nodes, elapsed));
+    Ok(())
+}
+
+/// Counts each first move, on several threads. The work is handed out two moves at a time deep, so
+/// that one rich first move does not leave the other threads idle.
+fn count(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
+    if depth == 0 {
+        return Vec::new();
+    }
+    let firsts = position.legal_moves();
+    let mut jobs = Vec::new();
+    for (index, &m) in firsts.iter().enumerate() {
+        let mut child = *position;
+        child.play_unchecked(m);
+        if depth == 1 {
+            jobs.push((index, child));
+        } else {
+            child.for_each_child(|_, grandchild| jobs.push((index, *grandchild)));
+        }
+    }
+    let next = AtomicUsize::new(0);
+    let bar = progress(jobs.len(), depth);
+    let count_jobs = || {
+        let mut nodes = vec![0; firsts.len()];
+        while let Some((first, job)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            nodes[*first] += perft(job, depth.saturating_sub(2));
+            bar.inc(1);
+        }
+        nodes
+    };
+    let mut totals = vec![0; firsts.len()];
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.min(jobs.len())).map(|_| scope.spawn(count_jobs)).collect();
+        for worker in workers {
+            let nodes = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            totals.iter_mut().zip(nodes).for_each(|(total, nodes)| *total += nodes);
+        }
+    });
+    bar.finish_and_clear();
+    firsts.into_iter().zip(totals).collect()
+}
+
+/// A bar for counts that take a while; it hides itself when nobody watches.
+fn progress(jobs: usize, depth: u32) -> ProgressBar {
+    if depth < 6 {
+        return ProgressBar::hidden();
+    }
+    let style = "{bar:40} {percent}% {elapsed} (about {eta} left)";
+    let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(jobs as u64).with_style(style)
+}
+
+fn speed(nodes: u64, elapsed: Duration) -> String {
+    format!("{:.1} million a second", nodes as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6)
+}

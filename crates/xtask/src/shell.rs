@@ -1,0 +1,60 @@
+//! Running other programs, with a heading and a clear error.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+
+/// The root of the workspace, wherever the chore was started.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here).to_owned()
+}
+
+/// A command that runs in the root of the workspace.
+pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// The cargo that runs this chore.
+pub(crate) fn cargo(arguments: &[&str]) -> Command {
+    command(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()), arguments)
+}
+
+/// Runs a step under a heading, and fails if the command does.
+pub(crate) fn step(title: &str, command: &mut Command) -> anyhow::Result<()> {
+    println!("\n=== {title}");
+    let started = Instant::now();
+    let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
+    println!("=== {title}: {:.1} s", started.elapsed().as_secs_f64());
+    if !status.success() {
+        bail!("{title} failed ({status}): {command:?}");
+    }
+    Ok(())
+}
+
+/// Whether a command runs and succeeds, without showing what it prints.
+pub(crate) fn works(program: &str, arguments: &[&str]) -> bool {
+    let mut command = command(program, arguments);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// Installs Debian packages that are not there yet.
+pub(crate) fn apt_install(packages: &[&str]) -> anyhow::Result<()> {
+    let missing: Vec<&str> =
+        packages.iter().copied().filter(|package| !works("dpkg", &["-s", package])).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let sudo = if works("sudo", &["-n", "true"]) { "sudo" } else { "env" };
+    step("apt-get update", &mut command(sudo, &["apt-get", "update", "-qq"]))?;
+    let install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends"];
+    step(
+        &format!("install {}", missing.join(" ")),
+        command(sudo, &install).args(&missing).env("DEBIAN_FRONTEND", "noninteractive"),
+    )
+}

@@ -1,0 +1,16 @@
+//! The long proofs: hours of machine time, not for CI.
+
+use crate::shell::{cargo, step};
+
+/// Random positions compared with another implementation, unless told otherwise.
+const POSITIONS: &str = "10000000";
+
+pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
+    let positions = arguments.first().map_or(POSITIONS, String::as_str);
+    let soak = ["test", "--release", "--package", "mola-rules", "--test"];
+    for test in ["perft", "keys", "stored_moves", "differential"] {
+        let mut run = cargo(&soak);
+        step(test, run.args([test, "--", "--nocapture"]).env("MOLA_SOAK", positions))?;
+    }
+    Ok(())
+}
