@@ -6,9 +6,9 @@
 //!
 //! | form | when | tables |
 //! |---|---|---|
-//! | [`pext`] | the build targets a CPU with BMI2 | 841 KiB |
-//! | [`magic`] | everywhere else | 843 KiB |
-//! | [`hyperbola`] | feature `small` | 5 KiB with the leapers |
+//! | `pext` | the build targets a CPU with BMI2 | 841 KiB |
+//! | `magic` | everywhere else | 843 KiB |
+//! | `hyperbola` | feature `small` | 5 KiB with the leapers |
 //!
 //! ```
 //! use mola_rules::{Bitboard, Square, attacks};
