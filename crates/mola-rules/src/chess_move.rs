@@ -2,7 +2,7 @@
 
 use core::fmt;
 use core::num::NonZeroU16;
-use core::ops::Deref;
+use core::ops::{Deref, DerefMut};
 
 use crate::{File, Role, Square};
 
@@ -320,11 +320,21 @@ impl MoveList {
         Self { moves: [Move(NonZeroU16::MIN); Self::CAPACITY], len: 0 }
     }
 
-    /// Adds a move at the end.
+    /// Adds a move at the end. There is room for all moves of any position; what does not fit is
+    /// dropped.
+    ///
+    /// ```
+    /// use mola_rules::{Move, MoveKind, MoveList, Square};
+    /// let mut list = MoveList::new();
+    /// list.push(Move::new(MoveKind::King, Square::A1, Square::A2).unwrap());
+    /// assert_eq!(list.len(), 1);
+    /// ```
     #[inline(always)]
-    pub(crate) fn push(&mut self, m: Move) {
-        self.moves[self.len] = m;
-        self.len += 1;
+    pub fn push(&mut self, m: Move) {
+        if let Some(slot) = self.moves.get_mut(self.len) {
+            *slot = m;
+            self.len += 1;
+        }
     }
 }
 
@@ -340,6 +350,13 @@ impl Deref for MoveList {
     #[inline]
     fn deref(&self) -> &[Move] {
         &self.moves[..self.len]
+    }
+}
+
+impl DerefMut for MoveList {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Move] {
+        &mut self.moves[..self.len]
     }
 }
 

@@ -12,7 +12,7 @@ use core::ops::Deref;
 pub use play::IllegalMove;
 pub use validate::SetupError;
 
-use crate::{Bitboard, Board, Castling, Color, Rank, Role, Setup, Square, attacks};
+use crate::{Bitboard, Board, Castling, Color, File, Move, MoveKind, Rank, Role, Setup, Square, attacks};
 
 /// A legal chess position: the pieces, whose turn it is, castling and en passant rights, and clocks.
 ///
@@ -269,6 +269,44 @@ impl Position {
         self.checkers().any()
     }
 
+    /// Whether a legal move gives check, directly or by uncovering another piece.
+    ///
+    /// ```
+    /// use mola_rules::Position;
+    /// let position: Position = "4k3/8/8/8/8/8/4N3/4RK2 w - - 0 1".parse().unwrap();
+    /// assert!(position.gives_check(position.parse_san("Nd4").unwrap()));
+    /// assert!(!position.gives_check(position.parse_san("Kf2").unwrap()));
+    /// ```
+    pub fn gives_check(&self, m: Move) -> bool {
+        let king = self.king(!self.turn);
+        let (mut from, mut to, mut role) = (m.from(), m.landing(), m.promotion().unwrap_or(m.role()));
+        let mut occupied = self.occupied().without(from);
+        match m.kind() {
+            MoveKind::EnPassant => occupied = occupied.without(Square::at(to.file(), from.rank())),
+            MoveKind::Castle => {
+                // The king itself never gives check; its rook may.
+                occupied = occupied.without(m.to()).with(to);
+                let file = if m.castles_short() { File::F } else { File::D };
+                (from, to, role) = (m.to(), Square::at(file, to.rank()), Role::Rook);
+            }
+            _ => {}
+        }
+        let occupied = occupied.with(to);
+        let diagonal = attacks::bishop(king, occupied);
+        let straight = attacks::rook(king, occupied);
+        let direct = match role {
+            Role::Pawn => attacks::pawn(!self.turn, king),
+            Role::Knight => attacks::knight(king),
+            Role::Bishop => diagonal,
+            Role::Rook => straight,
+            Role::Queen => diagonal | straight,
+            Role::King => Bitboard::EMPTY,
+        };
+        let others = self.us().without(from);
+        let uncovered = (diagonal & self.diagonals & others) | (straight & self.straights & others);
+        direct.has(to) || uncovered.any()
+    }
+
     /// What one would type to get this position.
     ///
     /// ```
@@ -326,5 +364,35 @@ impl core::hash::Hash for Position {
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Position({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn walk(position: &Position, depth: u32) {
+        position.for_each_child(|m, child| {
+            assert_eq!(position.gives_check(m), child.is_check(), "{m:?} in {position}");
+            if depth > 1 {
+                walk(child, depth - 1);
+            }
+        });
+    }
+
+    #[test]
+    fn a_move_gives_check_if_the_next_player_is_in_check() {
+        let fens = [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
+            "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1",
+            "k7/8/8/3pP3/8/5B2/8/K7 w - d6 0 1",
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+        ];
+        for fen in fens {
+            walk(&fen.parse().unwrap(), 3);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Every chore of the project: `cargo xtask` lists them.
 
 mod bare;
+mod firmware;
 mod fuzz;
 mod shell;
 mod soak;
@@ -8,23 +9,16 @@ mod test;
 
 use std::process::ExitCode;
 
-/// A chore: its name, what it does, and how.
-struct Chore {
-    name: &'static str,
-    about: &'static str,
-    run: fn(&[String]) -> anyhow::Result<()>,
-}
+type Chore = fn(&[String]) -> anyhow::Result<()>;
 
-const CHORES: [Chore; 5] = [
-    Chore { name: "test", about: "all that CI does; installs what it needs", run: |_| test::run() },
-    Chore { name: "soak", about: "the long proofs: millions of positions, deep perft", run: soak::run },
-    Chore { name: "fuzz", about: "every fuzz target for some seconds: fuzz [SECONDS]", run: fuzz::run },
-    Chore { name: "bare", about: "build the no_std crates for a bare microcontroller", run: |_| bare::run() },
-    Chore {
-        name: "bench",
-        about: "speed of the rules against other crates, as ratios",
-        run: |_| test::bench(),
-    },
+/// The chores: their names, what they do, and how.
+const CHORES: [(&str, &str, Chore); 6] = [
+    ("test", "all that CI does; installs what it needs", |_| test::run()),
+    ("soak", "the long proofs, millions of positions: soak [POSITIONS]", soak::run),
+    ("fuzz", "every fuzz target for some time: fuzz [SECONDS]", fuzz::run),
+    ("bare", "build the no_std crates for a bare microcontroller", |_| bare::run()),
+    ("firmware", "the chess computer on a microcontroller, built and played in QEMU", |_| firmware::run()),
+    ("bench", "speed of the rules against other crates, as ratios", |_| test::bench()),
 ];
 
 fn main() -> ExitCode {
@@ -33,12 +27,12 @@ fn main() -> ExitCode {
         list();
         return ExitCode::SUCCESS;
     };
-    let Some(chore) = CHORES.iter().find(|chore| chore.name == name) else {
+    let Some((_, _, chore)) = CHORES.iter().find(|(known, ..)| known == name) else {
         eprintln!("There is no chore {name:?}.");
         list();
         return ExitCode::from(2);
     };
-    match (chore.run)(rest) {
+    match chore(rest) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("xtask {name}: {error:#}");
@@ -49,7 +43,7 @@ fn main() -> ExitCode {
 
 fn list() {
     println!("Usage: cargo xtask CHORE\n");
-    for chore in &CHORES {
-        println!("  {:<8} {}", chore.name, chore.about);
+    for (name, about, _) in CHORES {
+        println!("  {name:<9} {about}");
     }
 }

@@ -1,0 +1,373 @@
+//! The engine as the world sees it: settings, threads, and the answer.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use mola_game::{
+    Answer, Bound, Engine, EngineOption, Host, OptionError, OptionKind, Report, Signal, Task, Time,
+};
+use mola_rules::Move;
+
+use crate::search::{Bounds, Found, Memory, Progress, Reductions, Search, Shared};
+use crate::table::Table;
+use crate::time::TimeLimits;
+use crate::value::{MAX_PLY, is_mate, to_score};
+
+const HASH: EngineOption<'static> =
+    EngineOption { name: "Hash", kind: OptionKind::Number { default: 16, min: 1, max: 1 << 20 } };
+const THREADS: EngineOption<'static> =
+    EngineOption { name: "Threads", kind: OptionKind::Number { default: 1, min: 1, max: 512 } };
+const CLEAR_HASH: EngineOption<'static> = EngineOption { name: "Clear Hash", kind: OptionKind::Action };
+const OVERHEAD: EngineOption<'static> =
+    EngineOption { name: "Move Overhead", kind: OptionKind::Number { default: 10, min: 0, max: 10_000 } };
+
+/// The strong engine.
+///
+/// ```
+/// use mola_engine::Mola;
+/// use mola_game::{Engine, Limits, Task};
+/// use mola_rules::Position;
+/// let root: Position = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1".parse().unwrap();
+/// let limits = Limits { depth: Some(3), ..Limits::NONE };
+/// let answer = Mola::new().think(Task::new(&root, limits), &mut ());
+/// assert_eq!(root.san(answer.best.unwrap()).as_str(), "Ra8#");
+/// ```
+pub struct Mola {
+    table: Table,
+    reductions: Reductions,
+    /// What each thread remembers.
+    memories: Vec<Memory>,
+    overhead: Duration,
+}
+
+impl std::fmt::Debug for Mola {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Mola").field("threads", &self.memories.len()).finish_non_exhaustive()
+    }
+}
+
+impl Default for Mola {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Mola {
+    /// An engine with one thread and a table of 16 MiB.
+    ///
+    /// # Panics
+    /// If there is no memory for that.
+    pub fn new() -> Self {
+        Self {
+            table: Table::new(16).expect("sixteen mebibytes of memory"),
+            reductions: Reductions::new(),
+            memories: vec![Memory::new()],
+            overhead: Duration::from_millis(10),
+        }
+    }
+
+    /// Runs all threads and collects what each has found.
+    fn search(&mut self, task: &Task<'_>, host: &mut dyn Host) -> Vec<Found> {
+        let shared = Shared {
+            table: &self.table,
+            reductions: &self.reductions,
+            stop: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            node_limit: task.limits.nodes.map(|nodes| nodes.max(1)),
+        };
+        let time = if task.limits.ponder { Time::Unlimited } else { task.limits.time };
+        let bounds = Bounds {
+            depth: task.limits.depth.map_or(MAX_PLY as i32, |depth| depth.clamp(1, MAX_PLY as u32) as i32),
+            mate: task.limits.mate,
+            lines: task.limits.lines,
+            time: TimeLimits::new(time, self.overhead),
+        };
+        let (first, others) = self.memories.split_first_mut().expect("there is at least one thread");
+        let helpers_found = Mutex::new(Vec::new());
+        let mut found = Vec::new();
+        std::thread::scope(|scope| {
+            for memory in others {
+                let (shared, bounds, helpers_found) = (&shared, &bounds, &helpers_found);
+                scope.spawn(move || {
+                    let never = &mut |_: u64| false;
+                    let helper =
+                        Bounds { time: TimeLimits { soft: None, hard: None }, mate: None, ..*bounds };
+                    let mut search =
+                        Search::new(shared, memory, never, task.root, task.past, task.limits.only);
+                    let result = search.deepen(&helper, &|| Duration::ZERO, &mut |_| {});
+                    if let (Some(result), Ok(mut all)) = (result, helpers_found.lock()) {
+                        all.push(result);
+                    }
+                });
+            }
+            let hard = bounds.time.hard;
+            let host = std::cell::RefCell::new(host);
+            let poll = &mut |_: u64| {
+                let host = host.borrow();
+                host.poll() == Signal::Stop || hard.is_some_and(|hard| host.elapsed() >= hard)
+            };
+            let mut search = Search::new(&shared, first, poll, task.root, task.past, task.limits.only);
+            let table = &self.table;
+            let mut tell = |progress: &Progress<'_>| report(progress, table, &mut **host.borrow_mut());
+            found.extend(search.deepen(&bounds, &|| host.borrow().elapsed(), &mut tell));
+            shared.stop.store(true, Relaxed);
+        });
+        found.extend(helpers_found.into_inner().unwrap_or_default());
+        found
+    }
+}
+
+/// Tells the host what a depth found.
+fn report(progress: &Progress<'_>, table: &Table, host: &mut dyn Host) {
+    for (index, root) in progress.lines.iter().enumerate() {
+        let pv: Vec<Move> = root.line.iter().collect();
+        host.report(&Report {
+            line: index + 1,
+            depth: progress.depth as u32,
+            selective_depth: root.deepest as u32,
+            score: to_score(root.value),
+            bound: Bound::Exact,
+            nodes: progress.nodes,
+            hash_full: table.fullness(),
+            table_hits: 0,
+            pv: &pv,
+        });
+    }
+}
+
+/// The threads vote: each for its best move, with a weight for its depth and value.
+fn vote(found: &[Found]) -> Option<&Found> {
+    let worst = found.iter().map(|one| one.best.value).min()?;
+    let weight = |one: &Found| i64::from(one.best.value - worst + 10) * i64::from(one.depth);
+    let votes = |m: Move| found.iter().filter(|one| one.best.m == m).map(weight).sum::<i64>();
+    let mut best = found.first()?;
+    for one in &found[1..] {
+        let quicker_mate = is_mate(one.best.value) && one.best.value > best.best.value;
+        if quicker_mate || (!is_mate(best.best.value) && votes(one.best.m) > votes(best.best.m)) {
+            best = one;
+        }
+    }
+    Some(best)
+}
+
+impl Engine for Mola {
+    fn name(&self) -> &'static str {
+        concat!("Mola ", env!("CARGO_PKG_VERSION"))
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear(self.memories.len());
+        self.memories.iter_mut().for_each(Memory::clear);
+    }
+
+    fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
+        [HASH, THREADS, CLEAR_HASH, OVERHEAD].iter().for_each(visit);
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let options = [HASH, THREADS, CLEAR_HASH, OVERHEAD];
+        let option = options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+        let option = option.ok_or(OptionError::Unknown)?;
+        option.check(value).map_err(|bad| bad.error)?;
+        let number = value.trim().parse::<usize>().unwrap_or_default();
+        match option.name {
+            "Hash" => {
+                self.table = Table::new(number).ok_or(OptionError::Failed("there is not so much memory"))?;
+            }
+            "Threads" => self.memories.resize_with(number, Memory::new),
+            "Move Overhead" => self.overhead = Duration::from_millis(number as u64),
+            _ => self.table.clear(self.memories.len()),
+        }
+        Ok(())
+    }
+
+    fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {
+        self.table.grow_older();
+        let found = self.search(&task, host);
+        let best = if task.limits.lines > 1 { found.first() } else { vote(&found) };
+        match best {
+            Some(found) => {
+                let mut line = found.best.line.iter().skip(1);
+                Answer { best: Some(found.best.m), ponder: line.next() }
+            }
+            // The moves asked for may not be among the legal ones; then any legal one is better than none.
+            None => Answer { best: task.root.legal_moves().first().copied(), ponder: None },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mola_game::{Limits, Score};
+    use mola_rules::Position;
+
+    /// Keeps the last score of the best line.
+    #[derive(Default)]
+    struct Ear(Option<Score>);
+
+    impl Host for Ear {
+        fn elapsed(&self) -> Duration {
+            Duration::ZERO
+        }
+
+        fn poll(&self) -> Signal {
+            Signal::Continue
+        }
+
+        fn report(&mut self, report: &Report<'_>) {
+            if report.line == 1 {
+                self.0 = Some(report.score);
+            }
+        }
+    }
+
+    fn position(fen: &str) -> Position {
+        fen.parse().unwrap()
+    }
+
+    fn depth(depth: u32) -> Limits<'static> {
+        Limits { depth: Some(depth), ..Limits::NONE }
+    }
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    #[test]
+    fn a_table_full_of_noise_yields_legal_moves() {
+        let mut engine = Mola::new();
+        engine.set_option("Hash", "1").unwrap();
+        for seed in 1..20 {
+            engine.table.poison(seed);
+            let root = position(KIWIPETE);
+            let answer = engine.think(Task::new(&root, depth(5)), &mut ());
+            assert!(root.is_legal(answer.best.unwrap()));
+        }
+    }
+
+    #[test]
+    fn the_same_question_gets_the_same_answer() {
+        let ask = || {
+            let mut ear = Ear::default();
+            let root = position(KIWIPETE);
+            let answer = Mola::new().think(Task::new(&root, depth(8)), &mut ear);
+            (answer, ear.0)
+        };
+        assert_eq!(ask(), ask());
+    }
+
+    #[test]
+    fn no_limit_is_too_small_for_a_legal_answer() {
+        let root = position(KIWIPETE);
+        let tiny = [
+            depth(0),
+            depth(1),
+            Limits { nodes: Some(0), ..Limits::NONE },
+            Limits { nodes: Some(1), ..Limits::NONE },
+            Limits { time: Time::Move(Duration::ZERO), depth: Some(2), ..Limits::NONE },
+        ];
+        for limits in tiny {
+            let answer = Mola::new().think(Task::new(&root, limits), &mut ());
+            assert!(root.is_legal(answer.best.unwrap()), "{limits:?}");
+        }
+    }
+
+    #[test]
+    fn no_move_where_there_is_none() {
+        for fen in ["7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"] {
+            let root = position(fen);
+            assert_eq!(Mola::new().think(Task::new(&root, depth(3)), &mut ()).best, None);
+        }
+    }
+
+    #[test]
+    fn many_moves_and_many_queens_are_survived() {
+        let fens = [
+            "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+            "krb5/ppp5/8/8/8/8/QQQQQQQQ/K6Q w - - 0 1",
+        ];
+        for fen in fens {
+            let root = position(fen);
+            let best = Mola::new().think(Task::new(&root, depth(4)), &mut ()).best;
+            assert!(best.is_some_and(|m| root.is_legal(m)), "{fen}");
+        }
+    }
+
+    #[test]
+    fn short_mates_are_found_and_counted_right() {
+        let cases = [
+            ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", Score::Mate(1)),
+            ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1", Score::Mate(2)),
+            ("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", Score::Mated(1)),
+        ];
+        for (fen, expected) in cases {
+            let mut ear = Ear::default();
+            let root = position(fen);
+            Mola::new().think(Task::new(&root, depth(12)), &mut ear);
+            assert_eq!(ear.0, Some(expected), "{fen}");
+        }
+    }
+
+    #[test]
+    fn several_lines_are_different_and_in_order() {
+        struct Lines(Vec<(usize, u32, Score, Move)>);
+        impl Host for Lines {
+            fn elapsed(&self) -> Duration {
+                Duration::ZERO
+            }
+            fn poll(&self) -> Signal {
+                Signal::Continue
+            }
+            fn report(&mut self, report: &Report<'_>) {
+                self.0.push((report.line, report.depth, report.score, report.pv[0]));
+            }
+        }
+        let root = position(KIWIPETE);
+        let mut host = Lines(Vec::new());
+        let limits = Limits { lines: 4, ..depth(6) };
+        let answer = Mola::new().think(Task::new(&root, limits), &mut host);
+        for lines in host.0.chunks(4) {
+            assert_eq!(lines.iter().map(|line| line.0).collect::<Vec<_>>(), [1, 2, 3, 4]);
+            assert!(
+                lines.windows(2).all(|pair| pair[0].2 >= pair[1].2 && pair[0].1 == pair[1].1),
+                "{lines:?}"
+            );
+            let mut moves: Vec<Move> = lines.iter().map(|line| line.3).collect();
+            moves.sort();
+            moves.dedup();
+            assert_eq!(moves.len(), 4);
+        }
+        assert_eq!(answer.best, host.0.iter().rev().nth(3).map(|line| line.3));
+    }
+
+    #[test]
+    fn only_the_moves_asked_for_are_considered() {
+        let root = position(KIWIPETE);
+        let only = [root.parse_san("a3").unwrap(), root.parse_san("b3").unwrap()];
+        let limits = Limits { only: &only, ..depth(4) };
+        let answer = Mola::new().think(Task::new(&root, limits), &mut ());
+        assert!(only.contains(&answer.best.unwrap()));
+    }
+
+    #[test]
+    fn threads_and_memory_can_be_set_and_nonsense_is_refused() {
+        let mut engine = Mola::new();
+        assert_eq!(engine.set_option("threads", "3"), Ok(()));
+        assert_eq!(engine.set_option("Hash", "2"), Ok(()));
+        let root = position(KIWIPETE);
+        let best = engine.think(Task::new(&root, depth(6)), &mut ()).best;
+        assert!(best.is_some_and(|m| root.is_legal(m)));
+        assert_eq!(engine.set_option("Hash", "0"), Err(OptionError::Number { min: 1, max: 1 << 20 }));
+        assert_eq!(engine.set_option("Speed", "9"), Err(OptionError::Unknown));
+        assert_eq!(engine.set_option("Threads", "many"), Err(OptionError::Number { min: 1, max: 512 }));
+    }
+
+    #[test]
+    fn a_repetition_is_seen_as_a_draw() {
+        // A rook down, White checks for ever with Qg5+ Kh8 Qf6+.
+        let perpetual = position("5rk1/5p1p/8/8/5Q2/8/q4PPP/6K1 w - - 0 1");
+        let mut ear = Ear::default();
+        Mola::new().think(Task::new(&perpetual, depth(10)), &mut ear);
+        assert!(ear.0.unwrap() >= Score::Centipawns(-60), "{:?}", ear.0);
+    }
+}

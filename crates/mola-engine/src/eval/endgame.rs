@@ -1,0 +1,113 @@
+//! Endings that the general terms misjudge: how a bare king is mated, and what cannot be won.
+
+use mola_rules::{Bitboard, Color, Position, Role, Square};
+
+use crate::value::Value;
+
+/// The endgame value counts in full.
+pub(super) const FULL_SCALE: i32 = 64;
+
+/// Far more than any material, so that a won ending is preferred to everything but mate.
+const KNOWN_WIN: Value = 8_000;
+
+/// The value of an ending against a bare king, for the player to move.
+pub(super) fn known(position: &Position) -> Option<Value> {
+    let color = Color::ALL.into_iter().find(|&color| !position.color(!color).many())?;
+    let value =
+        if can_force_mate(position, color) { KNOWN_WIN + hunt(position, color) } else { return None };
+    Some(if position.turn() == color { value } else { -value })
+}
+
+/// Whether the pieces alone mate a bare king. Pawns are left to the general terms.
+fn can_force_mate(position: &Position, color: Color) -> bool {
+    let bishops = position.pieces(Role::Bishop.of(color));
+    let knights = position.pieces(Role::Knight.of(color));
+    (position.straight_sliders() & position.color(color)).any()
+        || (bishops.any() && knights.any())
+        || ((bishops & Bitboard::LIGHT).any() && (bishops & !Bitboard::LIGHT).any())
+        || knights.count() >= 3
+}
+
+/// How far the hunt for a bare king is: it is driven to the edge, or to the right corner, and the
+/// other king comes near.
+fn hunt(position: &Position, color: Color) -> Value {
+    let prey = position.king(!color);
+    let near = 14 - Value::from(prey.distance(position.king(color)));
+    let bishops = position.pieces(Role::Bishop.of(color));
+    let needs_corner =
+        bishops.any() && !bishops.many() && (position.straight_sliders() & position.color(color)).is_empty();
+    let driven = match bishops.first() {
+        Some(bishop) if needs_corner => {
+            let corners = if bishop.is_light() { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
+            40 * (14 - steps(prey, corners[0]).min(steps(prey, corners[1])))
+        }
+        _ => 20 * from_center(prey),
+    };
+    let material: Value = position
+        .color(color)
+        .into_iter()
+        .filter_map(|square| position.role_at(square))
+        .map(crate::see::worth)
+        .sum();
+    driven + 10 * near + material
+}
+
+/// Rook's steps between two squares.
+fn steps(a: Square, b: Square) -> Value {
+    Value::from((a.file() as u8).abs_diff(b.file() as u8) + (a.rank() as u8).abs_diff(b.rank() as u8))
+}
+
+/// Distance from the center, in rook's steps.
+fn from_center(square: Square) -> Value {
+    let off = |line: u8| Value::from(if line < 4 { 3 - line } else { line - 4 });
+    off(square.file() as u8) + off(square.rank() as u8)
+}
+
+/// How much of the endgame value the stronger side can hope to win, of [`FULL_SCALE`].
+pub(super) fn scale(position: &Position, stronger: Color) -> i32 {
+    let weaker = !stronger;
+    let own = |role: Role| position.pieces(role.of(stronger));
+    let pawns = own(Role::Pawn).count() as i32;
+    let force = |color: Color| -> Value {
+        let pieces = position.color(color) & !position.role(Role::Pawn) & !position.role(Role::King);
+        pieces.into_iter().filter_map(|square| position.role_at(square)).map(crate::see::worth).sum()
+    };
+    if pawns == 0 {
+        // Without pawns it takes more than a minor piece to win.
+        let edge = force(stronger) - force(weaker);
+        if edge <= 330 {
+            return if force(stronger) <= 330 { 0 } else { 8 };
+        }
+    }
+    if is_wrong_bishop(position, stronger) {
+        return 0;
+    }
+    let bishops = position.role(Role::Bishop);
+    let opposite = own(Role::Bishop).count() == 1
+        && position.pieces(Role::Bishop.of(weaker)).count() == 1
+        && (bishops & Bitboard::LIGHT).count() == 1;
+    if opposite {
+        let bishops_only = force(stronger) == crate::see::worth(Role::Bishop)
+            && force(weaker) == crate::see::worth(Role::Bishop);
+        return if bishops_only { 22 + 4 * pawns.min(6) } else { 44 + 2 * pawns };
+    }
+    // The fewer pawns are left, the easier all of them are traded.
+    (44 + 5 * pawns).min(FULL_SCALE)
+}
+
+/// Pawns on one rook's file, a bishop that does not control its last square, and the other king
+/// there first.
+fn is_wrong_bishop(position: &Position, stronger: Color) -> bool {
+    let pieces = position.color(stronger);
+    let pawns = position.pieces(Role::Pawn.of(stronger));
+    let bishops = position.pieces(Role::Bishop.of(stronger));
+    let others = pieces & !pawns & !bishops & !position.role(Role::King);
+    let Some(pawn) = pawns.first() else { return false };
+    let file = Bitboard::file(pawn.file());
+    if others.any() || (pawns & !file).any() || !matches!(pawn.file() as u8, 0 | 7) {
+        return false;
+    }
+    let corner = Square::at(pawn.file(), (!stronger).back_rank());
+    let controls = bishops.into_iter().any(|bishop| bishop.is_light() == corner.is_light());
+    !controls && position.king(!stronger).distance(corner) <= 1
+}

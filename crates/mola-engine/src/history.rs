@@ -1,0 +1,206 @@
+//! What moves were good before: the search's memory of this game, by which moves are ordered, pruned
+//! and reduced, and by which the static evaluation is corrected.
+
+use mola_rules::{Color, Move, Piece, Role, Square};
+
+use crate::value::Value;
+
+/// The bound of every history score.
+const MOST: i32 = 16_384;
+
+/// A score that moves towards ±[`MOST`]: the farther it is, the less a bonus adds (gravity).
+fn nudge(score: &mut i16, bonus: i32) {
+    let old = i32::from(*score);
+    *score = (old + bonus - old * bonus.abs() / MOST) as i16;
+}
+
+const fn index(piece: Piece) -> usize {
+    piece.color as usize * 6 + piece.role as usize
+}
+
+/// A piece and where it goes: what histories know of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Step {
+    piece: u8,
+    to: Square,
+}
+
+impl Step {
+    pub(crate) fn of(m: Move, color: Color) -> Self {
+        Self { piece: index(m.role().of(color)) as u8, to: m.to() }
+    }
+}
+
+type ByStep<T> = [[T; 64]; 12];
+
+/// Scores of quiet moves after one earlier move.
+pub(crate) type Continuation = ByStep<i16>;
+
+/// All that one thread remembers.
+pub(crate) struct History {
+    /// Quiet moves, by player and squares.
+    quiet: Box<[[[i16; 64]; 64]; 2]>,
+    /// Captures, by piece, square and what is captured.
+    capture: Box<ByStep<[i16; 6]>>,
+    /// Quiet moves after an earlier move.
+    continuation: Box<ByStep<Continuation>>,
+    correction: Correction,
+}
+
+impl History {
+    pub(crate) fn new() -> Self {
+        Self { quiet: zeroed(), capture: zeroed(), continuation: zeroed(), correction: Correction::new() }
+    }
+
+    pub(crate) fn quiet(&self, m: Move, color: Color) -> i32 {
+        i32::from(self.quiet[color as usize][m.from() as usize][m.to() as usize])
+    }
+
+    pub(crate) fn update_quiet(&mut self, m: Move, color: Color, bonus: i32) {
+        nudge(&mut self.quiet[color as usize][m.from() as usize][m.to() as usize], bonus);
+    }
+
+    pub(crate) fn capture(&self, m: Move, color: Color, victim: Role) -> i32 {
+        let Step { piece, to } = Step::of(m, color);
+        i32::from(self.capture[piece as usize][to as usize][victim as usize])
+    }
+
+    pub(crate) fn update_capture(&mut self, m: Move, color: Color, victim: Role, bonus: i32) {
+        let Step { piece, to } = Step::of(m, color);
+        nudge(&mut self.capture[piece as usize][to as usize][victim as usize], bonus);
+    }
+
+    /// How good a quiet move was after an earlier step; nothing is known after none.
+    pub(crate) fn continuation(&self, before: Option<Step>, step: Step) -> i32 {
+        before.map_or(0, |before| {
+            let after = &self.continuation[before.piece as usize][before.to as usize];
+            i32::from(after[step.piece as usize][step.to as usize])
+        })
+    }
+
+    pub(crate) fn update_continuation(&mut self, before: Option<Step>, step: Step, bonus: i32) {
+        if let Some(before) = before {
+            let after = &mut self.continuation[before.piece as usize][before.to as usize];
+            nudge(&mut after[step.piece as usize][step.to as usize], bonus);
+        }
+    }
+
+    pub(crate) const fn correction(&self) -> &Correction {
+        &self.correction
+    }
+
+    pub(crate) const fn correction_mut(&mut self) -> &mut Correction {
+        &mut self.correction
+    }
+}
+
+/// What a position looks like to the correction of its evaluation: keys of parts of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Features {
+    /// The key of the pawns.
+    pub(crate) pawns: u64,
+    /// The key of the knights, bishops and kings.
+    pub(crate) minors: u64,
+    /// The keys of each player's pieces without pawns.
+    pub(crate) pieces: [u64; 2],
+}
+
+/// By how much the static evaluation was wrong in positions that share a part with this one.
+pub(crate) struct Correction {
+    pawns: Box<[[i16; Self::LEN]; 2]>,
+    minors: Box<[[i16; Self::LEN]; 2]>,
+    pieces: Box<[[[i16; Self::LEN]; 2]; 2]>,
+}
+
+impl Correction {
+    const LEN: usize = 16_384;
+    /// Units in a hundredth of a pawn, so that small errors add up.
+    const GRAIN: i32 = 256;
+    /// The largest correction by one part, in units.
+    const MOST: i32 = Self::GRAIN * 32;
+
+    fn new() -> Self {
+        Self { pawns: zeroed(), minors: zeroed(), pieces: zeroed() }
+    }
+
+    const fn slot(key: u64) -> usize {
+        key as usize % Self::LEN
+    }
+
+    /// What to add to the static evaluation.
+    pub(crate) fn get(&self, turn: Color, features: &Features) -> Value {
+        let side = turn as usize;
+        let sum = 2 * i32::from(self.pawns[side][Self::slot(features.pawns)])
+            + i32::from(self.minors[side][Self::slot(features.minors)])
+            + i32::from(self.pieces[side][0][Self::slot(features.pieces[0])])
+            + i32::from(self.pieces[side][1][Self::slot(features.pieces[1])]);
+        sum / (2 * Self::GRAIN)
+    }
+
+    /// Learns that the search found `error` more than the evaluation said, at this depth.
+    pub(crate) fn update(&mut self, turn: Color, features: &Features, error: Value, depth: i32) {
+        let weight = (depth + 1).min(16);
+        let target = error * Self::GRAIN;
+        let side = turn as usize;
+        let [white, black] = &mut self.pieces[side];
+        let slots = [
+            &mut self.pawns[side][Self::slot(features.pawns)],
+            &mut self.minors[side][Self::slot(features.minors)],
+            &mut white[Self::slot(features.pieces[0])],
+            &mut black[Self::slot(features.pieces[1])],
+        ];
+        for slot in slots {
+            let mixed = (i32::from(*slot) * (256 - weight) + target * weight) / 256;
+            *slot = mixed.clamp(-Self::MOST, Self::MOST) as i16;
+        }
+    }
+}
+
+/// A zero, or an array of zeros of any shape.
+trait Zero {
+    const ZERO: Self;
+}
+
+impl Zero for i16 {
+    const ZERO: Self = 0;
+}
+
+impl<T: Zero, const N: usize> Zero for [T; N] {
+    const ZERO: Self = [T::ZERO; N];
+}
+
+/// Zeros on the heap, built row by row, since a megabyte does not fit on every stack.
+#[allow(clippy::unnecessary_box_returns, reason = "the heap is the point")]
+fn zeroed<T: Zero, const N: usize>() -> Box<[T; N]> {
+    let rows: Box<[T]> = (0..N).map(|_| T::ZERO).collect();
+    match rows.try_into() {
+        Ok(array) => array,
+        Err(_) => unreachable!("there are as many rows as asked for"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_bonus_drives_a_score_out_of_bounds() {
+        let mut score = 0;
+        for bonus in [3000; 1000].into_iter().chain([-3000; 3000]) {
+            nudge(&mut score, bonus);
+            assert!(i32::from(score).abs() <= MOST);
+        }
+        assert!(i32::from(score) < -MOST * 9 / 10);
+    }
+
+    #[test]
+    fn a_correction_approaches_the_error_it_is_told() {
+        let mut correction = Correction::new();
+        let features = Features { pawns: 1, minors: 2, pieces: [3, 4] };
+        for _ in 0..2000 {
+            correction.update(Color::White, &features, 10, 8);
+        }
+        assert!((20..=25).contains(&correction.get(Color::White, &features)));
+        assert_eq!(correction.get(Color::Black, &features), 0);
+    }
+}

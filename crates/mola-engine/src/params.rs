@@ -1,0 +1,46 @@
+//! The knobs of the search: one row each, with the value in use and the range in which tuning may
+//! look for a better one.
+
+/// Declares knobs: name, value, least, most, and the step of a tuner.
+macro_rules! knobs {
+    ($($(#[$meta:meta])* $name:ident: $value:literal, $min:literal, $max:literal, $step:literal;)*) => {
+        $($(#[$meta])* pub(crate) const $name: i32 = $value;)*
+        $(const _: () = assert!($min <= $value && $value <= $max && $step > 0);)*
+    };
+}
+
+knobs! {
+    /// Half the width of the first aspiration window.
+    ASPIRATION: 14, 6, 40, 3;
+    /// Reverse futility: what each ply of depth may lose.
+    RFP_MARGIN: 80, 40, 140, 8;
+    RFP_DEPTH: 8, 5, 11, 1;
+    /// Razoring: how far below alpha a shallow search is not worth it.
+    RAZOR_BASE: 220, 100, 400, 25;
+    RAZOR_FACTOR: 210, 100, 350, 25;
+    /// Null move: reduction, and how much more when far above beta.
+    NULL_BASE: 4, 2, 6, 1;
+    NULL_EVAL: 200, 100, 350, 20;
+    /// Probcut: how far above beta a capture must lead.
+    PROBCUT_MARGIN: 200, 100, 350, 20;
+    /// Futility of quiet moves: what a move may still win.
+    FUTILITY_BASE: 110, 50, 250, 15;
+    FUTILITY_FACTOR: 90, 40, 160, 10;
+    /// Exchanges that lose more than this for each ply of depth are not tried.
+    SEE_QUIET: 60, 20, 100, 6;
+    SEE_CAPTURE: 100, 50, 180, 10;
+    /// Quiet moves with a history below this for each ply of depth are not tried.
+    HISTORY_PRUNE: 3500, 1500, 6000, 400;
+    /// Late move reductions: in hundredths of a ply.
+    LMR_BASE: 70, 20, 120, 8;
+    LMR_DIVISOR: 230, 170, 320, 12;
+    LMR_HISTORY: 8500, 4000, 14000, 700;
+    /// Singular extension: how much worse all other moves must be, for each ply of depth.
+    SINGULAR_MARGIN: 2, 1, 4, 1;
+    DOUBLE_MARGIN: 20, 5, 40, 4;
+    /// Bonuses of histories: for each ply, and at most.
+    BONUS_FACTOR: 170, 80, 300, 15;
+    BONUS_MOST: 1700, 900, 2600, 120;
+    /// Quiescence: captures that cannot raise alpha by this are not tried.
+    QS_FUTILITY: 180, 80, 320, 20;
+}

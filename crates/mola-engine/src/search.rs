@@ -1,0 +1,766 @@
+//! The search.
+//!
+//! Each thread runs a [`Search`]: iterative deepening with aspiration windows over [`Search::search`],
+//! a principal variation search with every proven idea of pruning, reduction and extension, and
+//! [`Search::quiesce`] at its leaves. What threads share is in [`Shared`] and nowhere else.
+
+mod quiescence;
+mod reductions;
+mod root;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use mola_rules::{Move, Position};
+
+use crate::eval::{PawnTable, evaluate};
+use crate::history::{History, Step};
+use crate::movepick::{Hints, Picker, Stage, is_tactical, victim};
+use crate::params as knob;
+use crate::see;
+use crate::table::{Entry, Limit, Table};
+use crate::tracker::Tracker;
+use crate::value::{INFINITE, MATE, MAX_PLY, SHORTEST_MATE, UNKNOWN, Value, is_mate, mated};
+pub(crate) use reductions::Reductions;
+pub(crate) use root::{Bounds, Found, Progress, RootMove};
+
+/// What all threads of a search share.
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) reductions: &'a Reductions,
+    /// Raised once, by whoever sees a limit reached.
+    pub(crate) stop: AtomicBool,
+    /// Nodes of all threads, added now and then.
+    pub(crate) nodes: AtomicU64,
+    pub(crate) node_limit: Option<u64>,
+}
+
+impl Shared<'_> {
+    pub(crate) fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+}
+
+/// What kind of node is searched. A compile-time choice, so that each kind has code of its own.
+trait Kind {
+    /// The window is open: the exact value matters.
+    const PV: bool;
+    const ROOT: bool;
+}
+
+struct Root;
+struct Pv;
+struct NonPv;
+
+impl Kind for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+
+impl Kind for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+
+impl Kind for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+}
+
+/// What is remembered of one ply of the line that is being searched.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// The move played here; none for a null move.
+    played: Option<Move>,
+    step: Option<Step>,
+    eval: Value,
+    killer: Option<Move>,
+    /// A move that is left out, to see how good the others are.
+    excluded: Option<Move>,
+    double_extensions: i32,
+}
+
+impl Frame {
+    const EMPTY: Self =
+        Self { played: None, step: None, eval: UNKNOWN, killer: None, excluded: None, double_extensions: 0 };
+}
+
+/// Frames below the root, so that looking back a few plies never leaves the stack.
+const BEFORE_ROOT: usize = 6;
+
+/// The position of a ply, and what is summed up over it.
+#[derive(Clone, Copy)]
+pub(crate) struct State {
+    position: Position,
+    tracker: Tracker,
+}
+
+/// The best line found so far at one ply.
+#[derive(Clone)]
+pub(crate) struct Line {
+    moves: [Option<Move>; MAX_PLY],
+    len: usize,
+}
+
+impl Line {
+    pub(crate) const EMPTY: Self = Self { moves: [None; MAX_PLY], len: 0 };
+
+    fn set(&mut self, first: Move, rest: &Self) {
+        self.moves[0] = Some(first);
+        let len = rest.len.min(MAX_PLY - 1);
+        self.moves[1..=len].copy_from_slice(&rest.moves[..len]);
+        self.len = len + 1;
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Move> + '_ {
+        self.moves[..self.len].iter().flatten().copied()
+    }
+}
+
+/// What one thread remembers from one search to the next.
+pub(crate) struct Memory {
+    history: History,
+    pawns: PawnTable,
+}
+
+impl Memory {
+    pub(crate) fn new() -> Self {
+        Self { history: History::new(), pawns: PawnTable::new() }
+    }
+
+    /// Forgets everything, as at the start of a new game.
+    pub(crate) fn clear(&mut self) {
+        *self = Self::new();
+    }
+}
+
+/// One thread's search in progress.
+pub(crate) struct Search<'a> {
+    shared: &'a Shared<'a>,
+    memory: &'a mut Memory,
+    /// Asked now and then, with the nodes of all threads, whether to stop.
+    poll: &'a mut dyn FnMut(u64) -> bool,
+    states: Vec<State>,
+    frames: Vec<Frame>,
+    lines: Vec<Line>,
+    /// The keys of all positions before the current one, from the beginning of the game.
+    keys: Vec<u64>,
+    roots: Vec<RootMove>,
+    /// The root move from which on moves are considered: earlier ones belong to better lines.
+    first_root: usize,
+    nodes: u64,
+    /// Nodes that the other threads have not been told of.
+    untold: u64,
+    deepest: usize,
+    /// Until which ply null moves are forbidden, while one is being verified.
+    null_from: usize,
+}
+
+impl<'a> Search<'a> {
+    /// A search of `root`, of which only some moves may be considered.
+    pub(crate) fn new(
+        shared: &'a Shared<'a>,
+        memory: &'a mut Memory,
+        poll: &'a mut dyn FnMut(u64) -> bool,
+        root: &Position,
+        past: &[u64],
+        only: &[Move],
+    ) -> Self {
+        let state = State { position: *root, tracker: Tracker::of(root) };
+        let wanted = |m: &Move| only.is_empty() || only.contains(m);
+        Self {
+            shared,
+            memory,
+            poll,
+            states: vec![state; MAX_PLY + 2],
+            frames: vec![Frame::EMPTY; MAX_PLY + 2 + BEFORE_ROOT],
+            lines: vec![Line::EMPTY; MAX_PLY + 2],
+            keys: past.to_vec(),
+            roots: root.legal_moves().into_iter().filter(wanted).map(RootMove::new).collect(),
+            first_root: 0,
+            nodes: 0,
+            untold: 0,
+            deepest: 0,
+            null_from: 0,
+        }
+    }
+
+    fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + BEFORE_ROOT]
+    }
+
+    fn step_before(&self, ply: usize, plies_ago: usize) -> Option<Step> {
+        self.frames[ply + BEFORE_ROOT - plies_ago].step
+    }
+
+    /// Plays a move at `ply`, on the state of the next one.
+    fn play(&mut self, m: Move, ply: usize) {
+        let State { position, mut tracker } = self.states[ply];
+        let frame = self.frame(ply);
+        frame.played = Some(m);
+        frame.step = Some(Step::of(m, position.turn()));
+        self.keys.push(position.key());
+        let mut next = position;
+        next.play_observed(m, &mut tracker);
+        self.shared.table.prefetch(next.key());
+        self.states[ply + 1] = State { position: next, tracker };
+        self.nodes += 1;
+        self.untold += 1;
+    }
+
+    fn play_null(&mut self, ply: usize) {
+        let State { position, tracker } = self.states[ply];
+        let frame = self.frame(ply);
+        (frame.played, frame.step) = (None, None);
+        self.keys.push(position.key());
+        let mut next = position;
+        next.pass();
+        self.states[ply + 1] = State { position: next, tracker };
+    }
+
+    fn take_back(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Whether a limit is reached. The clock belongs to the host, which is asked elsewhere; nodes are
+    /// counted here.
+    fn must_stop(&mut self) -> bool {
+        let shared = self.shared;
+        if let Some(limit) = shared.node_limit
+            && shared.nodes.load(Relaxed) + self.untold >= limit
+        {
+            shared.stop.store(true, Relaxed);
+        }
+        if self.untold >= 1024 {
+            let total = shared.nodes.fetch_add(self.untold, Relaxed) + self.untold;
+            self.untold = 0;
+            if (self.poll)(total) {
+                shared.stop.store(true, Relaxed);
+            }
+        }
+        self.shared.stopped()
+    }
+
+    /// Tells the others of all nodes that were counted.
+    pub(crate) fn tell_nodes(&mut self) {
+        self.shared.nodes.fetch_add(std::mem::take(&mut self.untold), Relaxed);
+    }
+
+    /// Whether the position is drawn as far as the search is concerned: it occurred before in the
+    /// tree, or twice in the game, or fifty moves passed, or nobody can win.
+    fn is_draw(&self, ply: usize) -> bool {
+        let position = &self.states[ply].position;
+        if position.halfmoves() >= 100 {
+            return !position.is_check() || position.count_moves() > 0;
+        }
+        if position.occupied().count() <= 4 && position.is_dead() {
+            return true;
+        }
+        let reversible = usize::from(position.halfmoves()).min(self.keys.len());
+        let mut met_in_game = false;
+        for distance in (4..=reversible).step_by(2) {
+            if self.keys[self.keys.len() - distance] == position.key() {
+                if distance < ply || met_in_game {
+                    return true;
+                }
+                met_in_game = true;
+            }
+        }
+        false
+    }
+
+    fn evaluate(&mut self, ply: usize) -> Value {
+        let State { position, tracker } = &self.states[ply];
+        evaluate(position, tracker, &mut self.memory.pawns)
+    }
+
+    /// The static evaluation with what was learned about its errors, and damped as fifty moves without
+    /// progress come near.
+    fn corrected(&self, ply: usize, eval: Value) -> Value {
+        let State { position, tracker } = &self.states[ply];
+        let damped = eval * (200 - i32::from(position.halfmoves().min(100))) / 200;
+        let correction = self.memory.history.correction().get(position.turn(), &tracker.features);
+        (damped + correction).clamp(1 - SHORTEST_MATE, SHORTEST_MATE - 1)
+    }
+
+    /// Searches the position at `ply` to `depth` and gives its value, or a bound on it outside of the
+    /// window (fail soft). After a stop the value means nothing.
+    ///
+    /// Contents:
+    /// 1. Leaves and stops · 2. Draws and mate distance · 3. Table · 4. Static evaluation ·
+    /// 5. Razoring · 6. Reverse futility · 7. Null move · 8. Probcut · 9. Internal reduction ·
+    /// 10. Moves · 11. Pruning of late and hopeless moves · 12. Singular extension ·
+    /// 13. Late move reduction · 14. Full search · 15. New best move · 16. Mate and stalemate ·
+    /// 17. Histories · 18. Store
+    #[allow(clippy::too_many_lines, reason = "one essay: its parts share all of its state")]
+    fn search<K: Kind>(
+        &mut self,
+        ply: usize,
+        mut alpha: Value,
+        mut beta: Value,
+        mut depth: i32,
+        cut_node: bool,
+    ) -> Value {
+        // Step 1. Leaves and stops.
+        self.lines[ply].len = 0;
+        if depth <= 0 {
+            return if K::PV {
+                self.quiesce::<Pv>(ply, alpha, beta)
+            } else {
+                self.quiesce::<NonPv>(ply, alpha, beta)
+            };
+        }
+        if self.must_stop() {
+            return 0;
+        }
+        self.deepest = self.deepest.max(ply);
+        let State { position, tracker } = self.states[ply];
+        let in_check = position.is_check();
+
+        // Step 2. Draws and mate distance. No line from here can beat a mate that is already found.
+        if !K::ROOT {
+            if self.is_draw(ply) {
+                return self.draw_value();
+            }
+            if ply >= MAX_PLY - 1 {
+                return if in_check { 0 } else { self.evaluate(ply) };
+            }
+            alpha = alpha.max(mated(ply));
+            beta = beta.min(MATE - ply as Value - 1);
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        // Step 3. Table. What another line found out about this position may answer the question.
+        let excluded = self.frame(ply).excluded;
+        let known = if excluded.is_some() { None } else { self.shared.table.probe(position.key(), ply) };
+        let table_move = match known {
+            _ if K::ROOT => self.roots.get(self.first_root).map(|root| root.m),
+            Some(entry) => entry.m.filter(|&m| position.is_legal(m)),
+            None => None,
+        };
+        let was_pv = K::PV || known.is_some_and(|entry| entry.pv);
+        if let Some(entry) = known
+            && !K::PV
+            && entry.depth >= depth
+            && entry.decides(beta)
+            && position.halfmoves() < 90
+        {
+            if let Some(m) = table_move.filter(|&m| entry.value >= beta && !is_tactical(&position, m)) {
+                self.reward_quiet(ply, &position, m, &Tried::new(), bonus(depth));
+            }
+            return entry.value;
+        }
+
+        // Step 4. Static evaluation, corrected by what earlier searches showed to be wrong with it.
+        let raw_eval = match known {
+            _ if in_check => UNKNOWN,
+            _ if excluded.is_some() => self.frame(ply).eval,
+            Some(entry) if entry.eval != UNKNOWN => entry.eval,
+            _ => self.evaluate(ply),
+        };
+        let static_eval = match raw_eval {
+            UNKNOWN => UNKNOWN,
+            _ if excluded.is_some() => raw_eval,
+            _ => self.corrected(ply, raw_eval),
+        };
+        self.frame(ply).eval = static_eval;
+        // A value from the table is a better guess, where its bound points the right way.
+        let guess = match known {
+            Some(entry) if static_eval != UNKNOWN && !is_mate(entry.value) && entry.decides(static_eval) => {
+                entry.value
+            }
+            _ => static_eval,
+        };
+        let improving = self.is_improving(ply, static_eval);
+        self.frame(ply + 1).killer = None;
+        self.frame(ply).double_extensions =
+            if K::ROOT { 0 } else { self.frames[ply + BEFORE_ROOT - 1].double_extensions };
+
+        let may_prune = !K::PV && !in_check && excluded.is_none();
+        if may_prune && !is_mate(beta) {
+            // Step 5. Razoring: far below alpha near the leaves, captures decide.
+            if depth <= 3 && guess + knob::RAZOR_BASE + knob::RAZOR_FACTOR * depth < alpha {
+                let value = self.quiesce::<NonPv>(ply, alpha, alpha + 1);
+                if value <= alpha {
+                    return value;
+                }
+            }
+            // Step 6. Reverse futility (static null move): so far above beta that the opponent cannot
+            // make up for it.
+            let margin = knob::RFP_MARGIN * (depth - i32::from(improving));
+            if depth <= knob::RFP_DEPTH && guess - margin >= beta && !is_mate(guess) {
+                return i32::midpoint(guess, beta);
+            }
+            // Step 7. Null move: if passing is good enough, moving is. Not with pawns alone, where
+            // having to move may be the problem, and verified where much depends on it.
+            let has_pieces = tracker.phase > 0 && has_pieces(&position);
+            let after_null = self.frames[ply + BEFORE_ROOT - 1].played.is_none() && ply > 0;
+            if depth >= 3
+                && guess >= beta
+                && static_eval >= beta - 20 * depth + 120
+                && has_pieces
+                && !after_null
+                && ply >= self.null_from
+            {
+                let reduction = knob::NULL_BASE + depth / 4 + ((guess - beta) / knob::NULL_EVAL).min(3);
+                self.play_null(ply);
+                let value = -self.search::<NonPv>(ply + 1, -beta, 1 - beta, depth - reduction, !cut_node);
+                self.take_back();
+                if self.shared.stopped() {
+                    return 0;
+                }
+                if value >= beta {
+                    let value = if is_mate(value) { beta } else { value };
+                    if self.null_from > 0 || depth < 14 {
+                        return value;
+                    }
+                    self.null_from = ply + (3 * (depth - reduction) / 4).max(1) as usize;
+                    let verified = self.search::<NonPv>(ply, beta - 1, beta, depth - reduction, false);
+                    self.null_from = 0;
+                    if verified >= beta {
+                        return value;
+                    }
+                }
+            }
+            // Step 8. Probcut: a capture that stays far above beta in a shallower search would do so
+            // in a deeper one.
+            let target = beta + knob::PROBCUT_MARGIN - 60 * i32::from(improving);
+            let refuted = known.is_some_and(|entry| entry.depth >= depth - 3 && entry.value < target);
+            if depth >= 5 && !refuted && !is_mate(target) {
+                let value = self.probcut(ply, target, depth, cut_node, table_move, raw_eval);
+                if let Some(value) = value {
+                    return value;
+                }
+                if self.shared.stopped() {
+                    return 0;
+                }
+            }
+        }
+
+        // Step 9. Internal reduction (IIR): without a move from the table the order is poor; a
+        // shallower search finds one for the next time.
+        if depth >= 4 && table_move.is_none() && (K::PV || cut_node) {
+            depth -= 1;
+        }
+
+        // Step 10. Moves.
+        let hints = Hints {
+            killer: self.frame(ply).killer,
+            before: [self.step_before(ply, 1), self.step_before(ply, 2), self.step_before(ply, 4)],
+        };
+        let mut picker = Picker::new(table_move, hints);
+        let first_alpha = alpha;
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let mut tried = 0;
+        let (mut quiets, mut captures) = (Tried::new(), Tried::new());
+        while let Some(m) = picker.next(&position, &self.memory.history) {
+            if Some(m) == excluded || (K::ROOT && !self.is_root_candidate(m)) {
+                continue;
+            }
+            tried += 1;
+            let tactical = is_tactical(&position, m);
+            let step = Step::of(m, position.turn());
+            let history = if tactical {
+                self.memory.history.capture(m, position.turn(), victim(&position, m))
+            } else {
+                self.memory.history.quiet(m, position.turn())
+                    + self.memory.history.continuation(hints.before[0], step)
+                    + self.memory.history.continuation(hints.before[1], step)
+            };
+            let gives_check = position.gives_check(m);
+            let mut reduction = self.shared.reductions.get(depth, tried);
+
+            // Step 11. Pruning of late and hopeless moves, once there is one that does not lose.
+            if !K::ROOT && best > -SHORTEST_MATE && has_pieces(&position) {
+                let shallow = (depth - reduction / 1024).max(0);
+                if tactical {
+                    // Exchanges that lose much.
+                    if depth <= 8
+                        && picker.stage() == Stage::BadCaptures
+                        && !see::wins_at_least(&position, m, -knob::SEE_CAPTURE * depth)
+                    {
+                        continue;
+                    }
+                } else {
+                    // Late move pruning: the order put better ones first.
+                    let enough = (3 + depth * depth) / (2 - i32::from(improving));
+                    if tried > enough {
+                        picker.skip_quiets();
+                    }
+                    // Futility: a quiet move will not make up for so much.
+                    let hope =
+                        static_eval + knob::FUTILITY_BASE + knob::FUTILITY_FACTOR * shallow + history / 128;
+                    if !in_check && !gives_check && shallow <= 8 && hope <= alpha {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                    if depth <= 5 && history < -knob::HISTORY_PRUNE * depth {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                    if shallow <= 8 && !see::wins_at_least(&position, m, -knob::SEE_QUIET * shallow) {
+                        continue;
+                    }
+                }
+            }
+
+            // Step 12. Singular extension: a move that is far better than all others is searched
+            // deeper. Where others do as well, so much is not needed (negative extension), or the node
+            // is cut at once (multicut).
+            let mut extension = 0;
+            if let Some(entry) = known
+                && !K::ROOT
+                && depth >= 7
+                && excluded.is_none()
+                && Some(m) == table_move
+                && entry.depth >= depth - 3
+                && matches!(entry.limit, Limit::Lower | Limit::Exact)
+                && !is_mate(entry.value)
+                && ply < MAX_PLY / 2
+            {
+                let bar = entry.value - knob::SINGULAR_MARGIN * depth;
+                self.frame(ply).excluded = Some(m);
+                let value = self.search::<NonPv>(ply, bar - 1, bar, (depth - 1) / 2, cut_node);
+                self.frame(ply).excluded = None;
+                if self.shared.stopped() {
+                    return 0;
+                }
+                if value < bar {
+                    extension = 1;
+                    if !K::PV && value < bar - knob::DOUBLE_MARGIN && self.frame(ply).double_extensions < 8 {
+                        extension = 2;
+                        self.frame(ply).double_extensions += 1;
+                    }
+                } else if bar >= beta {
+                    return bar;
+                } else if entry.value >= beta {
+                    extension = -2;
+                } else if cut_node {
+                    extension = -1;
+                }
+            }
+
+            let nodes_before = self.nodes;
+            self.play(m, ply);
+            let new_depth = depth - 1 + extension;
+            let mut value = -INFINITE;
+
+            // Step 13. Late move reduction: what comes late in the order is searched less deeply, and
+            // again in full only if it surprises.
+            let mut full = !K::PV || tried > 1;
+            if depth >= 2 && tried > 1 + usize::from(K::PV) as i32 {
+                reduction += 1024 * i32::from(!was_pv);
+                reduction += 1500 * i32::from(cut_node);
+                reduction += 700 * i32::from(!improving);
+                reduction -= 1024 * i32::from(gives_check);
+                reduction -= 900 * i32::from(K::PV);
+                reduction -= (history * 1024 / knob::LMR_HISTORY).clamp(-2560, 2560);
+                if tactical {
+                    reduction = reduction / 2 - 512 * i32::from(picker.stage() <= Stage::GoodCaptures);
+                }
+                let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
+                value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, reduced, true);
+                full = value > alpha && reduced < new_depth;
+                if full {
+                    // How much it surprises says how deep to look.
+                    let deeper = i32::from(value > best + 60) - i32::from(value < best + new_depth);
+                    let again = new_depth + deeper;
+                    if again > reduced {
+                        value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, again, !cut_node);
+                    }
+                    full = false;
+                }
+            }
+            // Step 14. Full search: with a null window for all but the first move of a principal
+            // variation.
+            if full {
+                value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth, !cut_node);
+            }
+            if K::PV && (tried == 1 || value > alpha) {
+                value = -self.search::<Pv>(ply + 1, -beta, -alpha, new_depth, false);
+            }
+            self.take_back();
+            if self.shared.stopped() {
+                return 0;
+            }
+
+            // Step 15. New best move.
+            if K::ROOT {
+                let searched = self.nodes - nodes_before;
+                self.note_root(m, value, tried == 1 || value > alpha, searched);
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(m);
+                    if K::PV {
+                        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+                        upper[ply].set(m, &lower[0]);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+            if Some(m) != best_move {
+                if tactical { captures.push(m) } else { quiets.push(m) }
+            }
+        }
+
+        // Step 16. Mate and stalemate. If the only move was left out, the others are as bad as can be.
+        if tried == 0 {
+            return match excluded {
+                Some(_) => alpha,
+                None if in_check => mated(ply),
+                None => 0,
+            };
+        }
+
+        // Step 17. Histories: reward the move that made the cut, and count it against those before it.
+        let limit = match best_move {
+            Some(_) if best >= beta => Limit::Lower,
+            Some(_) if K::PV && best > first_alpha => Limit::Exact,
+            _ => Limit::Upper,
+        };
+        if limit == Limit::Lower
+            && let Some(m) = best_move
+        {
+            let bonus = bonus(depth + i32::from(best > beta + 50));
+            if is_tactical(&position, m) {
+                let taken = victim(&position, m);
+                self.memory.history.update_capture(m, position.turn(), taken, bonus);
+            } else {
+                self.frame(ply).killer = Some(m);
+                self.reward_quiet(ply, &position, m, &quiets, bonus);
+            }
+            for capture in captures.iter() {
+                let taken = victim(&position, capture);
+                self.memory.history.update_capture(capture, position.turn(), taken, -bonus);
+            }
+        }
+
+        // Step 18. Store, and learn from the evaluation's error where the value can be trusted.
+        if excluded.is_none() {
+            let entry = Entry { m: best_move, value: best, eval: raw_eval, depth, limit, pv: was_pv };
+            if !(K::ROOT && self.first_root > 0) {
+                self.shared.table.store(position.key(), ply, entry);
+            }
+            let quiet_best = best_move.is_none_or(|m| !is_tactical(&position, m));
+            let tells = match limit {
+                Limit::Lower => best > static_eval,
+                Limit::Upper => best < static_eval,
+                _ => true,
+            };
+            if !in_check && quiet_best && tells && !is_mate(best) {
+                let error = (best - static_eval).clamp(-200, 200);
+                self.memory.history.correction_mut().update(position.turn(), &tracker.features, error, depth);
+            }
+        }
+        best
+    }
+
+    /// Tries captures that promise to stay above `target`, first in quiescence and then in a shallower
+    /// search.
+    fn probcut(
+        &mut self,
+        ply: usize,
+        target: Value,
+        depth: i32,
+        cut_node: bool,
+        table_move: Option<Move>,
+        raw_eval: Value,
+    ) -> Option<Value> {
+        let position = self.states[ply].position;
+        let static_eval = self.frame(ply).eval;
+        let table_move = table_move
+            .filter(|&m| is_tactical(&position, m) && see::wins_at_least(&position, m, target - static_eval));
+        let mut picker = Picker::captures(table_move, target - static_eval);
+        while let Some(m) = picker.next(&position, &self.memory.history) {
+            self.play(m, ply);
+            let mut value = -self.quiesce::<NonPv>(ply + 1, -target, 1 - target);
+            if value >= target {
+                value = -self.search::<NonPv>(ply + 1, -target, 1 - target, depth - 4, !cut_node);
+            }
+            self.take_back();
+            if self.shared.stopped() {
+                return None;
+            }
+            if value >= target {
+                let entry = Entry {
+                    m: Some(m),
+                    value,
+                    eval: raw_eval,
+                    depth: depth - 3,
+                    limit: Limit::Lower,
+                    pv: false,
+                };
+                self.shared.table.store(position.key(), ply, entry);
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// Whether the player to move stands better than at the last own turn.
+    fn is_improving(&self, ply: usize, eval: Value) -> bool {
+        let ago = |plies: usize| self.frames[ply + BEFORE_ROOT - plies].eval;
+        let before = if ago(2) == UNKNOWN { ago(4) } else { ago(2) };
+        eval != UNKNOWN && (before == UNKNOWN || eval > before)
+    }
+
+    /// A draw, up or down by a trifle, so that the search does not see all draws as one.
+    fn draw_value(&self) -> Value {
+        (self.nodes & 2) as Value - 1
+    }
+
+    /// Rewards a quiet move, and counts it against those that were tried before it.
+    fn reward_quiet(&mut self, ply: usize, position: &Position, best: Move, others: &Tried, bonus: i32) {
+        let turn = position.turn();
+        let before = [1, 2, 4].map(|plies| self.step_before(ply, plies));
+        for (m, bonus) in [(best, bonus)].into_iter().chain(others.iter().map(|m| (m, -bonus))) {
+            self.memory.history.update_quiet(m, turn, bonus);
+            for step in before {
+                self.memory.history.update_continuation(step, Step::of(m, turn), bonus);
+            }
+        }
+    }
+}
+
+/// How much a cut at this depth teaches.
+fn bonus(depth: i32) -> i32 {
+    (knob::BONUS_FACTOR * depth).min(knob::BONUS_MOST)
+}
+
+/// Whether the player to move has more than pawns.
+fn has_pieces(position: &Position) -> bool {
+    use mola_rules::Role;
+    (position.us() & !position.role(Role::Pawn) & !position.role(Role::King)).any()
+}
+
+/// Moves that were tried at a node, as many as histories are told of.
+struct Tried {
+    moves: [Option<Move>; Self::MOST],
+    len: usize,
+}
+
+impl Tried {
+    const MOST: usize = 32;
+
+    const fn new() -> Self {
+        Self { moves: [None; Self::MOST], len: 0 }
+    }
+
+    fn push(&mut self, m: Move) {
+        if let Some(slot) = self.moves.get_mut(self.len) {
+            *slot = Some(m);
+            self.len += 1;
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Move> + '_ {
+        self.moves[..self.len].iter().flatten().copied()
+    }
+}

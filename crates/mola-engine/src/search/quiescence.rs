@@ -1,0 +1,107 @@
+//! Quiescence: at the leaves, captures are followed until the position is quiet enough to be judged.
+
+use super::{Kind, Search, State};
+use crate::movepick::{Hints, Picker, Stage, is_tactical, victim};
+use crate::params as knob;
+use crate::see;
+use crate::table::{Entry, Limit};
+use crate::value::{INFINITE, MAX_PLY, SHORTEST_MATE, UNKNOWN, Value, is_mate, mated};
+
+impl Search<'_> {
+    /// The value of a position in which only captures and promotions are followed, and in check all
+    /// moves. Whoever is not in check may also stand pat: nobody is forced to capture.
+    pub(super) fn quiesce<K: Kind>(&mut self, ply: usize, mut alpha: Value, beta: Value) -> Value {
+        self.lines[ply].len = 0;
+        if self.must_stop() {
+            return 0;
+        }
+        self.deepest = self.deepest.max(ply);
+        if self.is_draw(ply) {
+            return self.draw_value();
+        }
+        let State { position, .. } = self.states[ply];
+        let in_check = position.is_check();
+        if ply >= MAX_PLY - 1 {
+            return if in_check { 0 } else { self.evaluate(ply) };
+        }
+
+        let known = self.shared.table.probe(position.key(), ply);
+        if let Some(entry) = known
+            && !K::PV
+            && entry.decides(beta)
+        {
+            return entry.value;
+        }
+        let table_move = known.and_then(|entry| entry.m).filter(|&m| position.is_legal(m));
+        let was_pv = K::PV || known.is_some_and(|entry| entry.pv);
+
+        let (mut best, raw_eval) = if in_check {
+            (-INFINITE, UNKNOWN)
+        } else {
+            let raw = known.map(|entry| entry.eval).filter(|&eval| eval != UNKNOWN);
+            let raw = raw.unwrap_or_else(|| self.evaluate(ply));
+            let eval = self.corrected(ply, raw);
+            let better = known.filter(|entry| !is_mate(entry.value) && entry.decides(eval));
+            (better.map_or(eval, |entry| entry.value), raw)
+        };
+        self.frame(ply).eval = if in_check { UNKNOWN } else { best };
+        if best >= beta {
+            return best;
+        }
+        alpha = alpha.max(best);
+        let hopeless = best + knob::QS_FUTILITY;
+
+        let mut picker = if in_check {
+            let before = [self.step_before(ply, 1), self.step_before(ply, 2), self.step_before(ply, 4)];
+            Picker::new(table_move, Hints { killer: None, before })
+        } else {
+            Picker::captures(table_move.filter(|&m| is_tactical(&position, m)), 0)
+        };
+        let mut best_move = None;
+        let mut tried = 0;
+        while let Some(m) = picker.next(&position, &self.memory.history) {
+            if best > -SHORTEST_MATE {
+                // One quiet evasion is enough once there is one that does not lose.
+                if in_check && picker.stage() > Stage::GoodCaptures && tried > 0 {
+                    break;
+                }
+                // A capture that wins too little to matter.
+                if !in_check && m.promotion().is_none() {
+                    let hope = hopeless + see::worth(victim(&position, m));
+                    if hope <= alpha {
+                        best = best.max(hope);
+                        continue;
+                    }
+                }
+            }
+            tried += 1;
+            self.play(m, ply);
+            let value = -self.quiesce::<K>(ply + 1, -beta, -alpha);
+            self.take_back();
+            if self.shared.stopped() {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(m);
+                    if K::PV {
+                        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+                        upper[ply].set(m, &lower[0]);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+        }
+        if in_check && tried == 0 {
+            return mated(ply);
+        }
+        let limit = if best >= beta { Limit::Lower } else { Limit::Upper };
+        let entry = Entry { m: best_move, value: best, eval: raw_eval, depth: 0, limit, pv: was_pv };
+        self.shared.table.store(position.key(), ply, entry);
+        best
+    }
+}

@@ -1,0 +1,192 @@
+//! Iterative deepening: the same search, deeper and deeper, each one ordered by what the last one
+//! found.
+
+use std::time::Duration;
+
+use mola_rules::Move;
+
+use super::{Line, Root, Search};
+use crate::params as knob;
+use crate::time::{Patience, TimeLimits};
+use crate::value::{INFINITE, MATE, MAX_PLY, Value, is_mate};
+
+/// A move at the root, with what is known about it.
+#[derive(Clone)]
+pub(crate) struct RootMove {
+    pub(crate) m: Move,
+    /// The value in the current depth, and in the last one in which it was searched in full.
+    pub(crate) value: Value,
+    pub(crate) previous: Value,
+    pub(crate) line: Line,
+    pub(crate) deepest: usize,
+    /// Nodes spent on it.
+    nodes: u64,
+}
+
+impl RootMove {
+    pub(super) fn new(m: Move) -> Self {
+        let mut line = Line::EMPTY;
+        line.set(m, &Line::EMPTY);
+        Self { m, value: -INFINITE, previous: -INFINITE, line, deepest: 0, nodes: 0 }
+    }
+}
+
+/// What one depth found, told to whoever listens.
+pub(crate) struct Progress<'a> {
+    pub(crate) depth: i32,
+    /// The best lines, the best first.
+    pub(crate) lines: &'a [RootMove],
+    pub(crate) nodes: u64,
+}
+
+/// What ends a search, besides the host and the nodes.
+pub(crate) struct Bounds {
+    pub(crate) depth: i32,
+    pub(crate) mate: Option<u32>,
+    pub(crate) lines: usize,
+    pub(crate) time: TimeLimits,
+}
+
+/// The result of one thread.
+pub(crate) struct Found {
+    pub(crate) best: RootMove,
+    pub(crate) depth: i32,
+}
+
+impl Search<'_> {
+    /// Searches depth after depth. `None` if there is no move to search.
+    pub(crate) fn deepen(
+        &mut self,
+        bounds: &Bounds,
+        elapsed: &dyn Fn() -> Duration,
+        tell: &mut dyn FnMut(&Progress<'_>),
+    ) -> Option<Found> {
+        let mut found = Found { best: self.roots.first()?.clone(), depth: 0 };
+        let lines = bounds.lines.clamp(1, self.roots.len());
+        let mut stable = 0;
+        for depth in 1..=bounds.depth.min(MAX_PLY as i32 - 1) {
+            self.deepest = 0;
+            for root in &mut self.roots {
+                root.previous = root.value;
+            }
+            for first in 0..lines {
+                self.first_root = first;
+                self.aspire(depth);
+                self.roots[first..].sort_by_key(|root| std::cmp::Reverse(root.value));
+                if self.shared.stopped() {
+                    break;
+                }
+                self.roots[..=first].sort_by_key(|root| std::cmp::Reverse(root.value));
+            }
+            self.first_root = 0;
+            let stopped = self.shared.stopped();
+            // An unfinished depth counts only if its first move was searched: then what leads is better.
+            if stopped && depth > 1 {
+                if lines == 1 && self.roots[0].value > -INFINITE {
+                    found.best = self.roots[0].clone();
+                }
+                break;
+            }
+            let before = std::mem::replace(&mut found.best, self.roots[0].clone());
+            found.depth = depth;
+            self.tell_nodes();
+            tell(&Progress {
+                depth,
+                lines: &self.roots[..lines],
+                nodes: self.shared.nodes.load(std::sync::atomic::Ordering::Relaxed),
+            });
+            if stopped {
+                break;
+            }
+            stable = if before.m == found.best.m { stable + 1 } else { 0 };
+            if Self::is_decided(bounds, &found) || self.time_is_up(bounds, &before, &found, stable, elapsed())
+            {
+                break;
+            }
+        }
+        Some(found)
+    }
+
+    /// Searches with a narrow window around the last value, and widens it until the value lies inside.
+    fn aspire(&mut self, depth: i32) {
+        let guess = self.roots[self.first_root].previous;
+        let mut delta = knob::ASPIRATION + guess.abs().min(2000) / 200;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= 4 && guess.abs() < INFINITE {
+            (alpha, beta) = ((guess - delta).max(-INFINITE), (guess + delta).min(INFINITE));
+        }
+        let mut reduced = 0;
+        loop {
+            for root in &mut self.roots[self.first_root..] {
+                root.value = -INFINITE;
+            }
+            let value = self.search::<Root>(0, alpha, beta, (depth - reduced).max(1), false);
+            if self.shared.stopped() {
+                return;
+            }
+            if value <= alpha && alpha > -INFINITE {
+                beta = i32::midpoint(alpha, beta);
+                alpha = (value - delta).max(-INFINITE);
+                reduced = 0;
+            } else if value >= beta && beta < INFINITE {
+                beta = (value + delta).min(INFINITE);
+                reduced = (reduced + 1).min(3);
+                // The move that failed high is searched first.
+                self.roots[self.first_root..].sort_by_key(|root| std::cmp::Reverse(root.value));
+            } else {
+                return;
+            }
+            delta += delta / 2 + 2;
+            if delta > 800 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// Whether a move may be searched in the line that is being looked for.
+    pub(super) fn is_root_candidate(&self, m: Move) -> bool {
+        self.roots[self.first_root..].iter().any(|root| root.m == m)
+    }
+
+    /// Keeps what was found about a root move. The value of a move that did not raise alpha is only a
+    /// bound and must not be taken for its worth.
+    pub(super) fn note_root(&mut self, m: Move, value: Value, exact: bool, nodes: u64) {
+        let deepest = self.deepest;
+        let rest = self.lines[1].clone();
+        if let Some(root) = self.roots.iter_mut().find(|root| root.m == m) {
+            root.nodes += nodes;
+            root.value = if exact { value } else { -INFINITE };
+            if exact {
+                root.deepest = deepest;
+                root.line.set(m, &rest);
+            }
+        }
+    }
+
+    /// Whether deeper searches cannot change anything that was asked for.
+    fn is_decided(bounds: &Bounds, found: &Found) -> bool {
+        let value = found.best.value;
+        let mate_in = (MATE - value.abs() + 1) / 2;
+        let asked = bounds.mate.is_some_and(|moves| value > 0 && is_mate(value) && mate_in <= moves as i32);
+        // A mate within the depth is proven; only a clock cares to save the time.
+        let proven = is_mate(value) && found.depth > 2 * (MATE - value.abs()) + 4;
+        asked || (proven && bounds.time.soft.is_some())
+    }
+
+    fn time_is_up(
+        &self,
+        bounds: &Bounds,
+        before: &super::RootMove,
+        found: &Found,
+        stable: u32,
+        elapsed: Duration,
+    ) -> bool {
+        let Some(soft) = bounds.time.soft else { return false };
+        if self.roots.len() == 1 {
+            return true;
+        }
+        let effort = found.best.nodes as f64 / self.nodes.max(1) as f64;
+        let fallen = if before.value.abs() < INFINITE { before.value - found.best.value } else { 0 };
+        elapsed >= soft.mul_f64(Patience { stable, effort, fallen }.factor())
+    }
+}

@@ -1,0 +1,300 @@
+//! The transposition table: what earlier searches found out about a position, shared by all threads
+//! without locks.
+//!
+//! A cluster is half a cache line of four atomic words: three entries, and one word with a sixteenth
+//! of a key for each. Threads may write at the same time, and then an entry may carry the key of
+//! another; so a move from the table is played only if it is legal, and a wrong value is as rare as
+//! a collision of keys. No word is ever torn.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use mola_rules::Move;
+
+use crate::value::{Value, from_table, to_table};
+
+/// Entries in a cluster.
+const WAYS: usize = 3;
+/// Searches after which an entry's age starts over.
+const AGES: u8 = 32;
+
+/// What a value in the table says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Limit {
+    /// Nothing: there is only a static evaluation or a move.
+    None = 0,
+    /// The truth is at most the value.
+    Upper = 1,
+    /// The truth is at least the value.
+    Lower = 2,
+    /// The value is the truth.
+    Exact = 3,
+}
+
+/// What the table knows about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The best move, legal or not.
+    pub(crate) m: Option<Move>,
+    pub(crate) value: Value,
+    /// The static evaluation.
+    pub(crate) eval: Value,
+    pub(crate) depth: i32,
+    pub(crate) limit: Limit,
+    /// Whether the position was ever in a principal variation.
+    pub(crate) pv: bool,
+}
+
+impl Entry {
+    /// Whether the value proves that the truth is on this side of `bound`.
+    pub(crate) fn decides(&self, bound: Value) -> bool {
+        match self.limit {
+            Limit::Exact => true,
+            Limit::Lower => self.value >= bound,
+            Limit::Upper => self.value < bound,
+            Limit::None => false,
+        }
+    }
+}
+
+/// An entry in one word: move 16, value 16, evaluation 16, depth 8, limit 2, pv 1, age 5.
+fn pack(entry: &Entry, age: u8) -> u64 {
+    let tail = entry.limit as u64 | u64::from(entry.pv) << 2 | u64::from(age) << 3;
+    u64::from(entry.m.map_or(0, Move::bits))
+        | u64::from(entry.value as i16 as u16) << 16
+        | u64::from(entry.eval as i16 as u16) << 32
+        | (entry.depth.clamp(0, 255) as u64) << 48
+        | tail << 56
+}
+
+fn unpack(word: u64) -> Entry {
+    Entry {
+        m: Move::from_bits(word as u16),
+        value: Value::from((word >> 16) as i16),
+        eval: Value::from((word >> 32) as i16),
+        depth: (word >> 48) as i32 & 0xFF,
+        limit: match word >> 56 & 3 {
+            0 => Limit::None,
+            1 => Limit::Upper,
+            2 => Limit::Lower,
+            _ => Limit::Exact,
+        },
+        pv: word >> 58 & 1 != 0,
+    }
+}
+
+fn age_of(word: u64) -> u8 {
+    (word >> 59) as u8
+}
+
+fn depth_of(word: u64) -> i32 {
+    (word >> 48) as i32 & 0xFF
+}
+
+#[derive(Default)]
+#[repr(align(32))]
+struct Cluster {
+    entries: [AtomicU64; WAYS],
+    keys: AtomicU64,
+}
+
+const _: () = assert!(size_of::<Cluster>() == 32, "two clusters share a cache line");
+
+impl Cluster {
+    fn key(&self, way: usize) -> u16 {
+        (self.keys.load(Relaxed) >> (16 * way)) as u16
+    }
+
+    fn set_key(&self, way: usize, key: u16) {
+        let others = self.keys.load(Relaxed) & !(0xFFFF << (16 * way));
+        self.keys.store(others | u64::from(key) << (16 * way), Relaxed);
+    }
+}
+
+/// The shared table.
+pub(crate) struct Table {
+    clusters: Box<[Cluster]>,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// A table of this many mebibytes; `None` if there is not so much memory.
+    pub(crate) fn new(mebibytes: usize) -> Option<Self> {
+        let len = mebibytes.checked_mul(1024 * 1024 / size_of::<Cluster>())?.max(1);
+        let mut clusters = Vec::new();
+        clusters.try_reserve_exact(len).ok()?;
+        clusters.resize_with(len, Cluster::default);
+        Some(Self { clusters: clusters.into_boxed_slice(), age: AtomicU8::new(0) })
+    }
+
+    /// Forgets everything, with this many threads.
+    pub(crate) fn clear(&self, threads: usize) {
+        let share = self.clusters.len().div_ceil(threads.max(1));
+        std::thread::scope(|scope| {
+            for part in self.clusters.chunks(share) {
+                scope.spawn(move || {
+                    for cluster in part {
+                        cluster.entries.iter().chain([&cluster.keys]).for_each(|word| word.store(0, Relaxed));
+                    }
+                });
+            }
+        });
+        self.age.store(0, Relaxed);
+    }
+
+    /// A new search begins: what older ones wrote becomes less dear.
+    pub(crate) fn grow_older(&self) {
+        let age = self.age.load(Relaxed);
+        self.age.store((age + 1) % AGES, Relaxed);
+    }
+
+    /// Multiplying spreads keys over any number of clusters, not only over powers of two. The index
+    /// comes from the high bits of the key, and the part that is compared from the low ones.
+    fn cluster(&self, key: u64) -> &Cluster {
+        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
+    }
+
+    /// Asks the memory for a cluster that will be needed soon.
+    #[inline]
+    #[allow(unsafe_code, reason = "the intrinsic asks for it")]
+    pub(crate) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: prefetching any address is harmless, and this one is that of a live reference.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.cluster(key)).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is known about a position, with mates counted from the root.
+    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        let cluster = self.cluster(key);
+        for way in 0..WAYS {
+            let word = cluster.entries[way].load(Relaxed);
+            if word != 0 && cluster.key(way) == key as u16 {
+                let entry = unpack(word);
+                return Some(Entry { value: from_table(entry.value, ply), ..entry });
+            }
+        }
+        None
+    }
+
+    /// Keeps what was found out: in place of what was known of the same position, or else of what is
+    /// shallowest and oldest.
+    pub(crate) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+        let cluster = self.cluster(key);
+        let age = self.age.load(Relaxed);
+        let staleness = |word: u64| i32::from((age + AGES - age_of(word)) % AGES);
+        let mut victim = 0;
+        let mut least = i32::MAX;
+        for way in 0..WAYS {
+            let word = cluster.entries[way].load(Relaxed);
+            if word == 0 || cluster.key(way) == key as u16 {
+                victim = way;
+                break;
+            }
+            let worth = depth_of(word) - 4 * staleness(word);
+            if worth < least {
+                (victim, least) = (way, worth);
+            }
+        }
+        let old = cluster.entries[victim].load(Relaxed);
+        let same = old != 0 && cluster.key(victim) == key as u16;
+        if same {
+            // A search that found no best move leaves the one that was known.
+            entry.m = entry.m.or(unpack(old).m);
+            // A deeper result of this search stays, unless the new one is exact or not much shallower.
+            let keep = entry.limit != Limit::Exact
+                && entry.depth + 4 + 2 * i32::from(entry.pv) < depth_of(old)
+                && staleness(old) == 0;
+            if keep {
+                return;
+            }
+        }
+        entry.value = to_table(entry.value, ply);
+        cluster.set_key(victim, key as u16);
+        cluster.entries[victim].store(pack(&entry, age), Relaxed);
+    }
+
+    /// Thousandths of the table that this search has filled, judged by its beginning.
+    pub(crate) fn fullness(&self) -> u16 {
+        let age = self.age.load(Relaxed);
+        let sample = &self.clusters[..self.clusters.len().min(1000)];
+        let fresh = |word: &AtomicU64| {
+            let word = word.load(Relaxed);
+            word != 0 && age_of(word) == age
+        };
+        let used = sample.iter().flat_map(|cluster| &cluster.entries).filter(|word| fresh(word)).count();
+        (used * 1000 / (sample.len() * WAYS)) as u16
+    }
+
+    /// Fills the table with noise, to see that the search survives it.
+    #[cfg(test)]
+    pub(crate) fn poison(&self, mut seed: u64) {
+        for cluster in &self.clusters {
+            for word in cluster.entries.iter().chain([&cluster.keys]) {
+                seed ^= seed << 13;
+                seed ^= seed >> 7;
+                seed ^= seed << 17;
+                word.store(seed, Relaxed);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mola_rules::{MoveKind, Square};
+
+    fn entry(depth: i32) -> Entry {
+        let m = Move::new(MoveKind::Knight, Square::G1, Square::F3);
+        Entry { m, value: -321, eval: 45, depth, limit: Limit::Lower, pv: true }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_again() {
+        let table = Table::new(1).unwrap();
+        assert_eq!(table.probe(7, 0), None);
+        table.store(7, 0, entry(9));
+        assert_eq!(table.probe(7, 0), Some(entry(9)));
+    }
+
+    #[test]
+    fn a_result_without_a_move_keeps_the_old_move() {
+        let table = Table::new(1).unwrap();
+        table.store(7, 0, entry(9));
+        table.store(7, 0, Entry { m: None, limit: Limit::Upper, ..entry(10) });
+        assert_eq!(table.probe(7, 0).unwrap().m, entry(9).m);
+    }
+
+    #[test]
+    fn the_shallowest_entry_makes_room() {
+        let table = Table::new(1).unwrap();
+        // The same cluster: the index comes from the high bits.
+        for (key, depth) in [(1, 8), (2, 3), (3, 12), (4, 5)] {
+            table.store(key, 0, entry(depth));
+        }
+        assert!(table.probe(2, 0).is_none());
+        for key in [1, 3, 4] {
+            assert!(table.probe(key, 0).is_some());
+        }
+    }
+
+    #[test]
+    fn any_size_can_be_had_or_is_refused() {
+        assert!(Table::new(3).is_some());
+        assert!(Table::new(usize::MAX).is_none());
+    }
+
+    #[test]
+    fn clearing_forgets_everything() {
+        let table = Table::new(1).unwrap();
+        table.store(1 << 60, 0, entry(4));
+        table.clear(3);
+        assert_eq!(table.probe(1 << 60, 0), None);
+        assert_eq!(table.fullness(), 0);
+    }
+}

@@ -1,0 +1,31 @@
+//! One game of chess between two players, whoever they are.
+//!
+//! [`Game`] is the single truth of a game, and [`Snapshot`] is what views draw from. [`Engine`] and
+//! [`Host`] are the seam through which any engine and any front end meet. The core needs neither an
+//! operating system nor a heap. The feature `std`, on by default, adds games of any length and
+//! [`pgn`]: reading games from streams of any size and writing them.
+#![cfg_attr(not(feature = "std"), no_std)]
+#![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
+
+mod board_api;
+mod clock;
+mod game;
+mod option;
+#[cfg(feature = "std")]
+pub mod pgn;
+mod record;
+mod score;
+mod seam;
+mod snapshot;
+
+pub use board_api::{BoardGame, BoardGameError, Ending, Reply};
+pub use clock::{Clock, TimeControl};
+pub use game::{Game, GameError};
+pub use option::{BadOption, EngineOption, OptionError, OptionKind};
+#[cfg(feature = "std")]
+pub use record::GrowingRecord;
+pub use record::{DefaultRecord, FixedRecord, Record};
+pub use score::Score;
+pub use seam::{Answer, Bound, Engine, FirstMove, Host, Limits, Report, Signal, Task, Time};
+pub use snapshot::Snapshot;

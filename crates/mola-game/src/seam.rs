@@ -1,0 +1,248 @@
+//! The seam between engines and front ends: any engine, any front end.
+//!
+//! An engine is asked a question ([`Task`]) and answers it ([`Answer`]). All it knows of the world
+//! is a [`Host`], which lends it a clock, tells it when to stop, and hears what it thinks. Calls
+//! block at the seam, and threads live at the host: a microcontroller calls [`Engine::think`]
+//! directly, a terminal puts it on a thread, a browser in a worker.
+
+use core::time::Duration;
+
+use mola_rules::{Move, Position};
+
+use crate::{EngineOption, OptionError, Score};
+
+/// A question to an engine: what to play here, within these limits.
+///
+/// The way to the position is told twice, since engines differ in what they need of it to see
+/// repetitions: the keys of the positions, or the moves themselves.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// The position to think about.
+    pub root: &'a Position,
+    /// The keys of the positions before it, the oldest first.
+    pub past: &'a [u64],
+    /// Where the game began.
+    pub start: &'a Position,
+    /// The moves from the start to the root.
+    pub moves: &'a [Move],
+    /// How long to think, and about what.
+    pub limits: Limits<'a>,
+}
+
+impl<'a> Task<'a> {
+    /// A question about a position without a past.
+    ///
+    /// ```
+    /// use mola_game::{Limits, Task};
+    /// use mola_rules::Position;
+    /// let root = Position::start();
+    /// assert!(Task::new(&root, Limits::NONE).moves.is_empty());
+    /// ```
+    pub const fn new(root: &'a Position, limits: Limits<'a>) -> Self {
+        Self { root, past: &[], start: root, moves: &[], limits }
+    }
+}
+
+/// How long an engine may think, and about what. The first limit that is reached ends the search;
+/// without any, only the host does.
+///
+/// ```
+/// use core::time::Duration;
+/// use mola_game::{Limits, Time};
+/// let quick = Limits { time: Time::Move(Duration::from_millis(100)), ..Limits::NONE };
+/// assert_eq!(quick.depth, None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits<'a> {
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// Positions to look at.
+    pub nodes: Option<u64>,
+    /// Stop at a proven mate in this many moves.
+    pub mate: Option<u32>,
+    /// What the clock says.
+    pub time: Time,
+    /// Only these moves are considered; all if there are none here.
+    pub only: &'a [Move],
+    /// How many best lines are wanted; at least one.
+    pub lines: usize,
+    /// Think on the opponent's time: the clock counts only after [`Signal::PonderHit`].
+    pub ponder: bool,
+}
+
+impl Limits<'_> {
+    /// No limit at all.
+    pub const NONE: Self = Limits {
+        depth: None,
+        nodes: None,
+        mate: None,
+        time: Time::Unlimited,
+        only: &[],
+        lines: 1,
+        ponder: false,
+    };
+}
+
+/// What the clock allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Time {
+    /// As long as the host likes.
+    Unlimited,
+    /// This long for this move.
+    Move(Duration),
+    /// A share of what is left on the clock.
+    Clock {
+        /// Left for the player to move.
+        left: Duration,
+        /// Added after each move.
+        increment: Duration,
+        /// Moves until more time is added; until the end of the game if not known.
+        moves_to_go: Option<u32>,
+    },
+}
+
+/// What an engine thinks so far, told while it thinks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Report<'a> {
+    /// Which of the best lines this is, counted from one.
+    pub line: usize,
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// Plies of the longest line looked at.
+    pub selective_depth: u32,
+    /// How good the line is for the player to move.
+    pub score: Score,
+    /// Whether the score is exact.
+    pub bound: Bound,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Thousandths of the hash table in use.
+    pub hash_full: u16,
+    /// Positions found in endgame tables.
+    pub table_hits: u64,
+    /// The moves expected from here.
+    pub pv: &'a [Move],
+}
+
+/// Whether a score is exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It is.
+    Exact,
+    /// The truth may be higher.
+    Lower,
+    /// The truth may be lower.
+    Upper,
+}
+
+/// What the host wants of a thinking engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signal {
+    /// Go on.
+    Continue,
+    /// The opponent played the move that was pondered: from now on the clock counts.
+    PonderHit,
+    /// Answer now.
+    Stop,
+}
+
+/// What an engine would play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The best move; none only if there is no legal one.
+    pub best: Option<Move>,
+    /// The reply that the engine expects.
+    pub ponder: Option<Move>,
+}
+
+/// The engine's only window on the world.
+///
+/// ```
+/// use core::time::Duration;
+/// use mola_game::{Host, Signal};
+///
+/// /// A host without a clock that never interrupts; `()` is one too.
+/// struct Patient;
+///
+/// impl Host for Patient {
+///     fn elapsed(&self) -> Duration {
+///         Duration::ZERO
+///     }
+///     fn poll(&self) -> Signal {
+///         Signal::Continue
+///     }
+/// }
+/// ```
+pub trait Host {
+    /// Time since the question was asked. Must not block.
+    fn elapsed(&self) -> Duration;
+
+    /// Whether to go on. Must not block: engines ask often.
+    fn poll(&self) -> Signal;
+
+    /// Hears what the engine thinks so far. Should not block for long: the clock is running.
+    fn report(&mut self, report: &Report<'_>) {
+        let _ = report;
+    }
+}
+
+/// No clock, no interruption, no ears: for limits in depth or nodes.
+impl Host for () {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn poll(&self) -> Signal {
+        Signal::Continue
+    }
+}
+
+/// Something that finds moves.
+pub trait Engine {
+    /// What to call it.
+    fn name(&self) -> &str;
+
+    /// Forgets what it learned in earlier games.
+    fn new_game(&mut self) {}
+
+    /// Calls `visit` with everything that can be set.
+    fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
+        let _ = visit;
+    }
+
+    /// Sets an option, whose name is compared without regard to case. An action takes any value.
+    ///
+    /// # Errors
+    /// There is no such option, or it does not take this value. Nothing has changed.
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let _ = (name, value);
+        Err(OptionError::Unknown)
+    }
+
+    /// Finds a move. Blocks until a limit is reached or the host says stop; then answers with a
+    /// legal move, if there is one.
+    fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer;
+}
+
+/// The simplest engine: it plays the first legal move. Front ends are tested with it.
+///
+/// ```
+/// use mola_game::{Engine, FirstMove, Limits, Task};
+/// use mola_rules::Position;
+/// let root = Position::start();
+/// let answer = FirstMove.think(Task::new(&root, Limits::NONE), &mut ());
+/// assert_eq!(answer.best, root.legal_moves().first().copied());
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FirstMove;
+
+impl Engine for FirstMove {
+    fn name(&self) -> &'static str {
+        "First legal move"
+    }
+
+    fn think(&mut self, task: Task<'_>, _: &mut dyn Host) -> Answer {
+        let only = task.limits.only.iter().copied().find(|&m| task.root.is_legal(m));
+        Answer { best: only.or_else(|| task.root.legal_moves().first().copied()), ponder: None }
+    }
+}

@@ -1,0 +1,154 @@
+//! What is written is read again, whatever it is.
+
+use mola_game::pgn::{GameResult, GameTree, Nag, NodeId, Reader, Writer};
+use mola_rules::Position;
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// One thing that is done to a tree.
+#[derive(Clone, Debug)]
+enum Deed {
+    /// Goes on with one of the legal moves.
+    Play(usize),
+    Pass,
+    /// Goes to one of the nodes there are, so that what follows may be a variation.
+    Jump(usize),
+    Nag(u8),
+    Comment(String),
+}
+
+fn deed() -> impl Strategy<Value = Deed> {
+    prop_oneof![
+        12 => any::<usize>().prop_map(Deed::Play),
+        1 => Just(Deed::Pass),
+        3 => any::<usize>().prop_map(Deed::Jump),
+        2 => any::<u8>().prop_map(Deed::Nag),
+        3 => text().prop_map(Deed::Comment),
+    ]
+}
+
+/// Texts with everything in them that means something to a reader.
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[ -~]{0,120}",
+        "\\PC{0,40}",
+        "(\\[%clk [0-9]:[0-9]{2}:[0-9]{2}\\] ?|[a-z]{1,9} |\\} |\\{ |; |%|\\(|\\)|\\*|\\n|\\r\\n|\\t|  |\\[Event \"|\\\\|\"){0,30}",
+    ]
+}
+
+fn start() -> impl Strategy<Value = Position> {
+    prop_oneof![
+        3 => Just(Position::start()),
+        1 => (0..960_u16).prop_map(Position::chess960),
+        1 => Just("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 7 33".parse().expect("a good FEN")),
+        1 => Just("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1".parse().expect("a good FEN")),
+    ]
+}
+
+fn tree() -> impl Strategy<Value = GameTree> {
+    let result = prop_oneof![
+        Just(GameResult::White),
+        Just(GameResult::Black),
+        Just(GameResult::Draw),
+        Just(GameResult::Unfinished)
+    ];
+    let name = prop_oneof!["[A-Za-z][A-Za-z0-9_]{0,12}", Just("White".to_owned()), Just("Event".to_owned())];
+    (start(), result, vec((name, text()), 0..6), vec(deed(), 0..150)).prop_map(
+        |(start, result, tags, deeds)| {
+            let mut tree = GameTree::new(start);
+            tree.set_result(result);
+            for (name, value) in tags {
+                // Names that follow from the game are refused.
+                let _ = tree.set_tag(&name, &value);
+            }
+            let mut nodes: Vec<NodeId> = vec![tree.root().id()];
+            let mut at = tree.root().id();
+            for deed in deeds {
+                at = apply(&mut tree, &mut nodes, at, deed);
+            }
+            tree
+        },
+    )
+}
+
+fn apply(tree: &mut GameTree, nodes: &mut Vec<NodeId>, at: NodeId, deed: Deed) -> NodeId {
+    let position = tree.node(at).expect("a node of this tree").position();
+    let added = match deed {
+        Deed::Play(choice) => {
+            let moves = position.legal_moves();
+            let chosen = moves.get(choice % moves.len().max(1));
+            chosen.map(|&m| tree.play(at, m).expect("a legal move"))
+        }
+        Deed::Pass => tree.pass(at),
+        Deed::Jump(choice) => return nodes[choice % nodes.len()],
+        Deed::Nag(number) => {
+            tree.add_nag(at, Nag::new(number));
+            None
+        }
+        Deed::Comment(text) => {
+            tree.add_comment(at, &text);
+            None
+        }
+    };
+    nodes.extend(added);
+    added.unwrap_or(at)
+}
+
+fn read(bytes: &[u8]) -> Vec<GameTree> {
+    Reader::new(bytes).map(|tree| tree.expect("memory can be read")).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn games_survive_writing_and_reading(trees in vec(tree(), 1..4)) {
+        let mut writer = Writer::new(Vec::new());
+        for tree in &trees {
+            writer.write(tree).expect("memory can be written");
+        }
+        let file = writer.into_inner();
+        let again = read(&file);
+        prop_assert_eq!(&again, &trees);
+        for tree in &again {
+            prop_assert_eq!(tree.errors(), &[][..]);
+            // The same text, too: nothing is left to chance.
+            prop_assert_eq!(&read(tree.to_string().as_bytes())[0].to_string(), &tree.to_string());
+        }
+    }
+
+    #[test]
+    fn what_was_read_of_any_text_survives_writing(text in text(), moves in "[a-h1-8NBRQKO x+#=$!?(){};.*-]{0,200}") {
+        let file = format!("[Site \"{text}\"]\n\n1. e4 {text} e5 {moves}");
+        for tree in read(file.as_bytes()) {
+            let again = read(tree.to_string().as_bytes());
+            prop_assert_eq!(again.len(), 1);
+            prop_assert_eq!(&again[0], &tree);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read_to_their_end(bytes in vec(any::<u8>(), 0..2000)) {
+        for tree in read(&bytes) {
+            prop_assert!(tree.move_count() <= bytes.len());
+        }
+    }
+
+    #[test]
+    fn bytes_that_mean_something_are_read_to_their_end(
+        words in vec(prop_oneof![
+            Just("["), Just("]"), Just("\""), Just("\\"), Just("{"), Just("}"), Just(";"), Just("%"), Just("("),
+            Just(")"), Just("\n"), Just("\r"), Just(" "), Just("\n\n"), Just("1."), Just("..."), Just("e4"),
+            Just("Nf3"), Just("O-O"), Just("0-0"), Just("1-0"), Just("*"), Just("--"), Just("$"), Just("!"),
+            Just("[Event \"x\"]\n"), Just("[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n"), Just("e8(Q)"), Just("e.p."),
+            Just("\u{feff}"), Just("é"), Just("[Variant \"chess960\"]"), Just("[Result \"1-0\"]"), Just("\t"),
+        ], 0..120)
+    ) {
+        let file = words.concat();
+        for tree in read(file.as_bytes()) {
+            let again = read(tree.to_string().as_bytes());
+            prop_assert_eq!(again.len(), 1);
+            prop_assert_eq!(&again[0], &tree);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! A chess engine to read in one sitting, and to play with on a microcontroller.
+//!
+//! It follows [Sunfish](https://github.com/thomasahle/sunfish): a board of 120 squares that turns
+//! after every move, so that the player to move is always "white"; piece-square tables that carry
+//! the material and give every move its value; and MTD-bi, a binary search on the score over
+//! questions of the form "is it at least this much?". It owns no memory of its own to speak of, has
+//! no clock, prints nothing, and depends on nothing.
+//!
+//! ```
+//! use mola_pocket::{Alone, Announcement, Entry, Limits, Outcome, Pocket, Position};
+//!
+//! let mut table = [Entry::EMPTY; 500]; // the caller chooses the memory: here 6000 bytes
+//! let mut engine = Pocket::new(&mut table);
+//! let mut position = Position::START;
+//! let mut past = Vec::new();
+//!
+//! for text in ["f2f3", "e7e5", "g2g4"] {
+//!     past.push(position.key());
+//!     let chosen = position.parse_move(text)?; // an illegal move is an error, and nothing changes
+//!     position = position.play(chosen).expect("a parsed move is legal");
+//! }
+//! let answer = engine.think(&position, &past, &Limits::depth(3), &mut Alone);
+//! let best = answer.best.expect("black can move");
+//! assert_eq!(position.move_text(best).to_string(), "d8h4");
+//! assert_eq!(position.announcement(best), Announcement::Checkmate);
+//!
+//! past.push(position.key());
+//! position = position.play(best).expect("the engine plays legal moves");
+//! assert_eq!(position.outcome(&past), Some(Outcome::Checkmate));
+//! # Ok::<(), mola_pocket::MoveError>(())
+//! ```
+//!
+//! # Memory
+//!
+//! Nothing is allocated and nothing is static but read-only tables. What a search needs, in bytes on
+//! a `riscv32imc` (frames as the compiler lays them out at `opt-level = 3`):
+//!
+//! | what | bytes | in 64 KiB | in 32 KiB |
+//! |---|---|---|---|
+//! | transposition table, lent | 12 an [`Entry`] | 2048 entries: 24 576 | 682 entries: 8 184 |
+//! | [`Pocket`]: move lists, history, killers, path | 6 816 | 6 816 | 6 816 |
+//! | stack: one frame a ply, up to the horizon | 288 | 64 plies: 18 432 | 24 plies: 6 912 |
+//! | stack: before and after the recursion | about 1 000 | 1 000 | 1 000 |
+//! | keys of the game since the last capture or pawn move | 8 each | 100: 800 | 100: 800 |
+//! | sum | | 51 624 | 23 712 |
+//!
+//! [`Pocket::with_horizon`] sets the plies. A table of zero entries works too.
+//!
+//! The modules, in reading order: `board` (squares, moves, turning), `eval` and `tables` (what it is
+//! worth), `search` and `table` (what to play); then `host`, `notation` and `outcome`, the doors to
+//! the world outside.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+mod board;
+mod eval;
+mod tables;
+
+mod search;
+mod table;
+
+mod host;
+mod notation;
+mod outcome;
+
+pub use board::{Move, Position};
+pub use host::{Alone, Answer, Host, Limits, Report, Signal, mate_in};
+pub use notation::{MoveError, MoveText, SetupError};
+pub use outcome::{Announcement, Outcome};
+pub use search::{MAX_PLY, Pocket};
+pub use table::Entry;

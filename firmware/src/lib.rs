@@ -1,0 +1,23 @@
+//! A chess computer for a serial line: a game as people type it, and UCI as programs do.
+//!
+//! All of this is ordinary code without an operating system, tested on the host. What touches the
+//! hardware is a [`Machine`]; `main.rs` has one for a bare RISC-V core.
+#![no_std]
+#![forbid(unsafe_code)]
+
+mod console;
+mod machine;
+mod uci;
+mod words;
+
+pub use console::Console;
+pub use machine::{Machine, Memory};
+
+/// How many moves of either player a game may have; fourteen bytes each.
+pub const MOVES: usize = if cfg!(feature = "ram32") { 200 } else { 500 };
+
+/// Slots of the engine's table; twelve bytes each.
+pub const TABLE: usize = if cfg!(feature = "ram32") { 512 } else { 2048 };
+
+/// How many plies ahead the engine looks at most, which bounds the stack.
+pub const HORIZON: usize = if cfg!(feature = "ram32") { 24 } else { 48 };
