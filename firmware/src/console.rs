@@ -123,13 +123,12 @@ impl<'e, M: Machine> Console<'e, M> {
 
     fn set_time(&mut self) {
         let Self { machine, words, .. } = self;
-        match words.next(machine).and_then(|word| word.parse::<u32>().ok()).filter(|&seconds| seconds <= 3600) {
-            Some(seconds) => {
-                self.thinking_time = Duration::from_secs(seconds.into());
-                say!(self.machine(), "I think {seconds} seconds a move.\n");
-            }
-            None => say!(self.machine(), "How long? Type time and seconds up to 3600, as in: time 5\n"),
-        }
+        let seconds = words.next(machine).and_then(|word| word.parse::<u32>().ok());
+        let Some(seconds) = seconds.filter(|&seconds| seconds <= 3600) else {
+            return say!(self.machine(), "How long? Type time and seconds up to 3600, as in: time 5\n");
+        };
+        self.thinking_time = Duration::from_secs(seconds.into());
+        say!(self.machine(), "I think {seconds} seconds a move.\n");
     }
 
     /// Takes back to where the player is to move again.

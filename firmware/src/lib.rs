@@ -14,10 +14,10 @@ pub use console::Console;
 pub use machine::{Machine, Memory};
 
 /// How many moves of either player a game may have; fourteen bytes each.
-pub const MOVES: usize = if cfg!(feature = "ram32") { 200 } else { 500 };
+pub const MOVES: usize = if cfg!(feature = "ram32") { 160 } else { 400 };
 
 /// Slots of the engine's table; twelve bytes each.
-pub const TABLE: usize = if cfg!(feature = "ram32") { 512 } else { 2048 };
+pub const TABLE: usize = if cfg!(feature = "ram32") { 256 } else { 2048 };
 
 /// How many plies ahead the engine looks at most, which bounds the stack.
-pub const HORIZON: usize = if cfg!(feature = "ram32") { 24 } else { 48 };
+pub const HORIZON: usize = if cfg!(feature = "ram32") { 20 } else { 44 };

@@ -18,6 +18,24 @@ pub trait Machine {
     fn memory(&self) -> Memory;
 }
 
+impl<M: Machine> Machine for &mut M {
+    fn read(&mut self) -> Option<u8> {
+        M::read(self)
+    }
+
+    fn write(&mut self, byte: u8) {
+        M::write(self, byte);
+    }
+
+    fn now(&self) -> Duration {
+        M::now(self)
+    }
+
+    fn memory(&self) -> Memory {
+        M::memory(self)
+    }
+}
+
 /// How the memory of a machine is used, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Memory {

@@ -20,17 +20,14 @@ pub(crate) fn run<M: Machine>(console: &mut Console<'_, M>) -> bool {
     loop {
         let Console { machine, words, .. } = console;
         words.next_line(machine);
+        let mut stays = true;
         match words.next(machine) {
-            Some("quit") => return false,
+            Some("quit") => stays = false,
             Some("uci") => introduce(console),
             Some("isready") => say!(console.machine(), "readyok\n"),
             Some("ucinewgame") => console.engine.new_game(),
             Some("position") => position(console),
-            Some("go") => {
-                if !go(console) {
-                    return false;
-                }
-            }
+            Some("go") => stays = go(console),
             Some("ram") => {
                 let memory = console.machine().memory();
                 let (total, fixed, stack) = (memory.total, memory.fixed, memory.stack);
@@ -38,6 +35,9 @@ pub(crate) fn run<M: Machine>(console: &mut Console<'_, M>) -> bool {
             }
             // Everything else is known and does nothing, or is not known: UCI says to be silent.
             _ => {}
+        }
+        if !stays {
+            return false;
         }
     }
 }
@@ -127,9 +127,10 @@ fn go<M: Machine>(console: &mut Console<'_, M>) -> bool {
     // Without limits the client wants to say when it has heard enough, even if nothing is left to say.
     while limits == Limits::NONE && client.poll() == Signal::Continue {}
     let (machine, pending) = line.into_inner();
-    match answer.best {
-        Some(best) => say!(machine, "bestmove {}\n", best.uci(CastlingStyle::Standard)),
-        None => say!(machine, "bestmove (none)\n"),
+    if let Some(best) = answer.best {
+        say!(machine, "bestmove {}\n", best.uci(CastlingStyle::Standard));
+    } else {
+        say!(machine, "bestmove (none)\n");
     }
     !pending.quit
 }
@@ -162,7 +163,9 @@ impl<M: Machine> Host for Client<'_, '_, M> {
 
     fn poll(&self) -> Signal {
         let (machine, pending) = &mut *self.line.borrow_mut();
-        while let Some(byte) = machine.read() {
+        // What follows a stop is for after the search.
+        while !pending.stop && !pending.quit {
+            let Some(byte) = machine.read() else { break };
             if !matches!(byte, b'\r' | b'\n') {
                 if let Some(slot) = pending.bytes.get_mut(pending.len) {
                     *slot = byte;

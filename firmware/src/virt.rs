@@ -105,7 +105,8 @@ impl Machine for Virt {
 
 extern "C" fn main() -> ! {
     let mut table = [Entry::EMPTY; TABLE];
-    let mut engine = PocketEngine::new(&mut table).with_horizon(HORIZON);
+    let mut engine = PocketEngine::new(&mut table);
+    engine.set_horizon(HORIZON);
     Console::new(Virt, &mut engine).run();
     finish(PASS)
 }

@@ -15,7 +15,7 @@ pub(crate) struct Words {
 
 impl Words {
     pub(crate) const fn new() -> Self {
-        Self { word: [0; CAPACITY], len: 0, at_end: false }
+        Self { word: [0; CAPACITY], len: 0, at_end: true }
     }
 
     /// Begins a new line, after skipping what is left of the old one.

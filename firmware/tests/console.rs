@@ -13,7 +13,7 @@ struct Script {
     output: Vec<u8>,
 }
 
-impl Machine for &mut Script {
+impl Machine for Script {
     fn read(&mut self) -> Option<u8> {
         self.input.pop_front()
     }

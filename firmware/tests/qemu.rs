@@ -12,7 +12,7 @@ use mola_pocket::{Entry, PocketEngine};
 use mola_rules::{CastlingStyle, Color, Position};
 
 /// How long an answer may take: the emulator is slow, and the machine it runs on may be busy.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// An emulated microcontroller with our firmware.
 struct Device {
@@ -25,7 +25,7 @@ impl Device {
     fn boot() -> Self {
         let firmware = std::env::var("MOLA_FIRMWARE").expect("cargo xtask firmware says where it is");
         let mut emulator = Command::new("qemu-system-riscv32")
-            .args(["-M", "virt", "-bios", "none", "-m", "2M", "-display", "none", "-monitor", "none"])
+            .args(["-M", "virt", "-bios", "none", "-display", "none", "-monitor", "none"])
             .args(["-serial", "stdio", "-kernel", &firmware])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -141,10 +141,11 @@ fn it_finds_what_the_host_finds_with_the_same_nodes() {
     for fen in positions {
         let root: Position = fen.parse().expect("a legal position");
         let game: Game = Game::new(root, TimeControl::Unlimited);
-        let mut table = [Entry::EMPTY; TABLE];
+        let mut table = vec![Entry::EMPTY; TABLE];
         let mut host = Last::default();
         let limits = Limits { depth: Some(5), ..Limits::NONE };
-        let mut engine = PocketEngine::new(&mut table).with_horizon(HORIZON);
+        let mut engine = PocketEngine::new(&mut table[..]);
+        engine.set_horizon(HORIZON);
         let answer = engine.think(game.task(limits), &mut host);
         let (depth, score, nodes) = host.0.expect("a report");
 
@@ -170,8 +171,8 @@ fn it_plays_a_whole_game_within_its_memory() {
     let mut device = Device::boot();
     device.type_line("uci");
     device.read_until("uciok");
-    let mut table = [Entry::EMPTY; TABLE];
-    let mut opponent = PocketEngine::new(&mut table);
+    let mut table = vec![Entry::EMPTY; TABLE];
+    let mut opponent = PocketEngine::new(&mut table[..]);
     let mut game: Game = Game::default();
     let mut moves = String::new();
     while game.outcome().is_none() && game.len() < mola_firmware::MOVES {
@@ -189,10 +190,15 @@ fn it_plays_a_whole_game_within_its_memory() {
         game.play(m).expect("a legal move");
     }
     let outcome = game.outcome().map_or("unfinished".into(), |outcome| outcome.to_string());
-    // Deeper than any move of the game: the stack at its worst.
-    device.type_line("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-    device.type_line("go nodes 200000");
-    device.read_until("bestmove");
+    // The stack at its worst: a wild position, and one with so few moves that the horizon is reached.
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 0 1",
+    ] {
+        device.type_line(&format!("position fen {fen}"));
+        device.type_line("go nodes 200000");
+        println!("{}", device.read_until("bestmove").iter().rev().nth(1).cloned().unwrap_or_default());
+    }
     let [total, fixed, stack] = device.memory();
     println!("{} plies, {outcome}; RAM {total}: fixed {fixed}, stack {stack}", game.len());
     let allowed = if cfg!(feature = "ram32") { 32 } else { 64 } * 1024;

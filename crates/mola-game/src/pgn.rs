@@ -30,9 +30,11 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod alphabet;
 mod builder;
 mod command;
 mod comment;
+mod encoding;
 mod error;
 mod events;
 mod exact_san;
@@ -47,6 +49,7 @@ mod result;
 mod source;
 mod tags;
 mod token;
+mod usual;
 mod wrap;
 
 pub use command::{Command, Commands, Eval, clock, clock_command, commands, eval};

@@ -38,7 +38,7 @@ fn main() {
     };
     let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut table = vec![Entry::EMPTY; 1 << 14];
-    let mut engine = Pocket::new(&mut table);
+    let mut engine = Pocket::new(&mut table[..]);
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut played = 0;
     while played < games {
@@ -55,7 +55,7 @@ fn main() {
 }
 
 /// One game: its quiet positions, and 1, 0.5 or 0 for white. None if the opening was lopsided.
-fn play(engine: &mut Pocket<'_>, nodes: u64, dice: &mut Dice) -> Option<(Vec<String>, f32)> {
+fn play(engine: &mut Pocket<&mut [Entry]>, nodes: u64, dice: &mut Dice) -> Option<(Vec<String>, f32)> {
     let mut position = Position::START;
     let mut past = Vec::new();
     for _ in 0..RANDOM_PLIES + dice.below(2) {

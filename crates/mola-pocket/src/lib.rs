@@ -1,6 +1,6 @@
 //! A chess engine to read in one sitting, and to play with on a microcontroller.
 //!
-//! It follows [Sunfish](https://github.com/thomasahle/sunfish): a board of 120 squares that turns
+//! It follows Thomas Ahle's Sunfish: a board of 120 squares that turns
 //! after every move, so that the player to move is always "white"; piece-square tables that carry
 //! the material and give every move its value; and MTD-bi, a binary search on the score over
 //! questions of the form "is it at least this much?". It owns no memory of its own to speak of, has
@@ -44,11 +44,11 @@
 //! | keys of the game since the last capture or pawn move | 8 each | 100: 800 | 100: 800 |
 //! | sum | | 51 624 | 23 712 |
 //!
-//! [`Pocket::with_horizon`] sets the plies. A table of zero entries works too.
+//! [`Pocket::set_horizon`] sets the plies. A table of zero entries works too.
 //!
 //! The modules, in reading order: `board` (squares, moves, turning), `eval` and `tables` (what it is
 //! worth), `search` and `table` (what to play); then `host`, `notation` and `outcome`, the doors to
-//! the world outside.
+//! the world outside, and `adapter`, by which it plays in every front end of Mola.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -60,10 +60,14 @@ mod tables;
 mod search;
 mod table;
 
+#[cfg(feature = "game")]
+mod adapter;
 mod host;
 mod notation;
 mod outcome;
 
+#[cfg(feature = "game")]
+pub use adapter::PocketEngine;
 pub use board::{Move, Position};
 pub use host::{Alone, Answer, Host, Limits, Report, Signal, mate_in};
 pub use notation::{MoveError, MoveText, SetupError};

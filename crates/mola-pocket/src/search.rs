@@ -65,8 +65,8 @@ const HISTORY_LIMIT: i32 = 2_000;
 const HISTORY_BONUS: i32 = 400;
 
 /// The engine: lent memory, and what one search leaves behind for the next.
-pub struct Pocket<'m> {
-    table: Table<'m>,
+pub struct Pocket<T> {
+    table: Table<T>,
     horizon: usize,
     /// The lists of moves of all plies of the current line, one on top of the other.
     moves: [Ranked; MOVE_ROOM],
@@ -78,9 +78,10 @@ pub struct Pocket<'m> {
     path: [u64; MAX_PLY],
 }
 
-impl<'m> Pocket<'m> {
-    /// An engine that keeps its transposition table in `table`. Any length works, even none.
-    pub fn new(table: &'m mut [Entry]) -> Self {
+impl<T: AsMut<[Entry]>> Pocket<T> {
+    /// An engine that keeps its transposition table in `table`: an array, a vector, or a borrowed slice
+    /// of any length, even none.
+    pub fn new(table: T) -> Self {
         let nothing = Ranked { chosen: Move::new(0, 1, 2), rank: 0 };
         Self {
             table: Table::new(table),
@@ -93,10 +94,8 @@ impl<'m> Pocket<'m> {
     }
 
     /// Limits how deep the recursion goes, for a small stack: at least 2, at most [`MAX_PLY`].
-    #[must_use]
-    pub fn with_horizon(mut self, plies: usize) -> Self {
+    pub fn set_horizon(&mut self, plies: usize) {
         self.horizon = plies.clamp(2, MAX_PLY);
-        self
     }
 
     /// Forgets everything, as at the start of a new game.
@@ -118,8 +117,8 @@ impl<'m> Pocket<'m> {
 }
 
 /// One search in progress.
-struct Search<'a, 'm> {
-    memory: &'a mut Pocket<'m>,
+struct Search<'a, T> {
+    memory: &'a mut Pocket<T>,
     past: &'a [u64],
     limits: &'a Limits,
     host: &'a mut dyn Host,
@@ -138,7 +137,7 @@ fn settled(lower: i32, upper: i32) -> bool {
     lower >= upper - if mate { 0 } else { ROUGHNESS }
 }
 
-impl Search<'_, '_> {
+impl<T: AsMut<[Entry]>> Search<'_, T> {
     /// Searches depth after depth and keeps the move that the last complete one has found.
     fn deepen(&mut self, root: &Position) -> Answer {
         let mut answer = Answer { best: None, score: 0, depth: 0, nodes: 0 };
@@ -462,4 +461,4 @@ impl Search<'_, '_> {
 }
 
 // The budget in the crate's documentation counts on this.
-const _: () = assert!(size_of::<Pocket<'_>>() <= 6_816);
+const _: () = assert!(size_of::<Pocket<&mut [Entry]>>() <= 6_816);

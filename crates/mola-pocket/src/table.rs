@@ -36,18 +36,18 @@ pub(crate) struct Known {
     pub(crate) depth: i32,
 }
 
-pub(crate) struct Table<'m> {
-    slots: &'m mut [Entry],
+pub(crate) struct Table<T> {
+    slots: T,
     age: u8,
 }
 
-impl<'m> Table<'m> {
-    pub(crate) fn new(slots: &'m mut [Entry]) -> Self {
+impl<T: AsMut<[Entry]>> Table<T> {
+    pub(crate) fn new(slots: T) -> Self {
         Self { slots, age: 0 }
     }
 
     pub(crate) fn clear(&mut self) {
-        self.slots.fill(Entry::EMPTY);
+        self.slots.as_mut().fill(Entry::EMPTY);
     }
 
     /// Begins a new search, whose results may push out those of earlier ones.
@@ -57,8 +57,9 @@ impl<'m> Table<'m> {
 
     fn slot(&mut self, key: u64) -> Option<&mut Entry> {
         // The low half of the key, read as a fraction of 1, points into a table of any length.
-        let index = (u64::from(key as u32) * self.slots.len() as u64) >> 32;
-        self.slots.get_mut(index as usize)
+        let slots = self.slots.as_mut();
+        let index = (u64::from(key as u32) * slots.len() as u64) >> 32;
+        slots.get_mut(index as usize)
     }
 
     pub(crate) fn get(&mut self, key: u64, ply: usize) -> Option<Known> {

@@ -85,7 +85,8 @@ fn any_table_works_even_none() {
 fn a_low_horizon_still_plays() {
     let mut table = [Entry::EMPTY; 64];
     for horizon in [0, 2, 3, 8, 1_000] {
-        let mut engine = Pocket::new(&mut table).with_horizon(horizon);
+        let mut engine = Pocket::new(&mut table);
+        engine.set_horizon(horizon);
         let answer = engine.think(&Position::START, &[], &Limits::nodes(2_000), &mut Alone);
         assert!(Position::START.play(answer.best.unwrap()).is_some());
     }

@@ -620,7 +620,7 @@ mod repetition {
     }
 
     #[test]
-    fn mate_on_the_fifth_occurrence_is_not_asked_for_but_mate_beats_every_count() {
+    fn mate_beats_every_count_of_repetitions() {
         let mated = position("R5k1/5ppp/8/8/8/8/8/6K1 b - - 20 30");
         let past = [mated.key(); 20];
         assert_eq!(mated.outcome_after(&past), Some(Outcome::Win(Color::White, WinReason::Checkmate)));

@@ -2,29 +2,27 @@
 
 use std::borrow::Cow;
 
-fn is_blank(letter: char) -> bool {
-    matches!(letter, ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c')
-}
-
-fn is_line_end(letter: char) -> bool {
-    matches!(letter, '\n' | '\r')
+fn is_line_end(byte: u8) -> bool {
+    byte == b'\n' || byte == b'\r'
 }
 
 /// The text on one line, without blanks around it. Where lines are broken says nothing: whoever
 /// wrote the file broke them to fit, and whoever writes it again will break them elsewhere.
 pub(super) fn tidy(text: &str) -> Cow<'_, str> {
-    let text = text.trim_matches(is_blank);
-    if !text.contains(is_line_end) {
+    let text = text.trim_ascii();
+    // Without a way out in the middle, sixteen bytes are looked at at once.
+    if !text.bytes().fold(false, |found, byte| found | is_line_end(byte)) {
         return Cow::Borrowed(text);
     }
     let mut line = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(start) = rest.find(is_blank) {
+    while let Some(start) = rest.bytes().position(|byte| byte.is_ascii_whitespace()) {
         let (word, after) = rest.split_at(start);
-        let blanks = &after[..after.len() - after.trim_start_matches(is_blank).len()];
+        let next = after.trim_ascii_start();
+        let blanks = &after[..after.len() - next.len()];
         line.push_str(word);
-        line.push_str(if blanks.contains(is_line_end) { " " } else { blanks });
-        rest = &after[blanks.len()..];
+        line.push_str(if blanks.bytes().any(is_line_end) { " " } else { blanks });
+        rest = next;
     }
     line.push_str(rest);
     Cow::Owned(line)
@@ -48,7 +46,7 @@ pub(super) fn pieces(text: &str) -> impl Iterator<Item = &str> {
                 b' ' if !in_command && at > 0 => {
                     let before = bytes[at - 1];
                     let after = bytes.get(at + 1).copied().unwrap_or(b' ');
-                    let alone = !is_blank(char::from(before)) && !is_blank(char::from(after));
+                    let alone = !before.is_ascii_whitespace() && !after.is_ascii_whitespace();
                     if alone && !matches!(after, b'[' | b'%') {
                         rest = Some(&text[at + 1..]);
                         return Some(&text[..at]);

@@ -2,9 +2,11 @@
 
 use std::io::{self, Read};
 
+use super::encoding::{decoded, latin_1, whole_letters};
 use super::raw_tag::RawTag;
 use super::source::{MAX_TEXT, Span};
-use super::token::{Lexer, Token, Usual, decoded, latin_1, whole_letters};
+use super::token::{Lexer, Token};
+use super::usual::Usual;
 use super::{Fault, GameResult, Nag, PgnError};
 
 /// The next thing in a PGN stream. Texts are lent until the next event is asked for.
@@ -378,13 +380,11 @@ impl<R: Read> Events<R> {
 /// Borrows a text from the buffer if it is UTF-8, else decodes it at `home`.
 #[inline]
 fn lend<'a>(bytes: &'a [u8], home: &'a mut String) -> &'a str {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(_) => {
-            *home = latin_1(bytes);
-            home
-        }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return text;
     }
+    *home = latin_1(bytes);
+    home
 }
 
 /// Resolves `\"` and `\\`. Other backslashes were meant as they stand.

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use mola_rules::{Bitboard, File, Move, MoveKind, Position, Rank, Role, SanError, Square, attacks};
 
-use super::token::decoded;
+use super::encoding::decoded;
 
 /// Plays the move that a text means, however it is written.
 pub(super) fn play_text(position: &mut Position, text: &[u8]) -> Result<Move, SanError> {

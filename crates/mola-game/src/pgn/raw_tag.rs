@@ -3,8 +3,9 @@
 use std::io::{self, Read};
 
 use super::Fault;
+use super::alphabet::is_not_line_end;
 use super::source::{MAX_TEXT, Span};
-use super::token::{Lexer, MAX_WORD, is_not_line_end};
+use super::token::{Lexer, MAX_WORD};
 
 /// A tag as it stands in the buffer.
 #[derive(Clone, Copy, Debug)]
@@ -16,26 +17,6 @@ pub(super) struct RawTag {
 }
 
 impl<R: Read> Lexer<R> {
-    /// Reads a tag as it usually is, all there and without escapes, the cursor being at its bracket.
-    /// None, and nothing passed, if it is otherwise.
-    fn usual_tag(&mut self) -> Option<RawTag> {
-        let line = self.source.at_hand().get(1..)?;
-        let name = line.iter().take(MAX_WORD).position(|byte| !byte.is_ascii_alphanumeric())?;
-        let value = line[name..].strip_prefix(b" \"")?;
-        let length = value.iter().position(|byte| matches!(byte, b'"' | b'\\' | b'\n' | b'\r'))?;
-        if name == 0 || length >= MAX_TEXT || !value[length..].starts_with(b"\"]") {
-            return None;
-        }
-        let start = 1 + name + 2;
-        let tag = RawTag {
-            name: self.source.span(1, 1 + name),
-            value: self.source.span(start, start + length),
-            escaped: false,
-        };
-        self.source.advance(start + length + 2);
-        Some(tag)
-    }
-
     /// Reads a tag, the cursor being at its bracket, or passes the line and says what is wrong.
     pub(super) fn tag(&mut self) -> io::Result<Result<RawTag, Fault>> {
         if let Some(tag) = self.usual_tag() {

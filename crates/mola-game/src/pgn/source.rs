@@ -112,12 +112,15 @@ impl<R: Read> Source<R> {
         fits: impl Fn(u8) -> bool,
     ) -> io::Result<usize> {
         loop {
-            let ahead = &self.buffer[self.cursor..self.end];
-            let Some(rest) = ahead.get(offset..) else { return Ok(offset.min(limit)) };
-            if let Some(length) = rest.iter().position(|&byte| !fits(byte)) {
-                return Ok((offset + length).min(limit));
+            // Not beyond the limit: who asks for little at a time must not look at much each time.
+            let stop = limit.min(self.end - self.cursor);
+            if offset < stop {
+                let unseen = &self.buffer[self.cursor + offset..self.cursor + stop];
+                match unseen.iter().position(|&byte| !fits(byte)) {
+                    Some(length) => return Ok(offset + length),
+                    None => offset = stop,
+                }
             }
-            offset = ahead.len();
             if offset >= limit || !self.more()? {
                 return Ok(offset.min(limit));
             }

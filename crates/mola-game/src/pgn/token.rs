@@ -1,10 +1,11 @@
 //! The words of a PGN stream: what comes next, whatever it means for the game.
 
-use std::borrow::Cow;
 use std::io::{self, Read};
 
 use mola_rules::Excerpt;
 
+use super::alphabet::{is_junk, is_not_line_end, is_word};
+use super::encoding::{decoded, whole_letters};
 use super::source::{MAX_TEXT, Source, Span};
 use super::{Fault, GameResult, Nag};
 
@@ -33,13 +34,6 @@ pub(super) enum Token {
     Open,
     Close,
     Bad(Fault),
-}
-
-/// What most words are.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Usual {
-    Move(Span),
-    Comment(Span),
 }
 
 /// What is still to be passed of a comment that was cut.
@@ -102,6 +96,20 @@ impl<R: Read> Lexer<R> {
         self.newlines > 1
     }
 
+    /// Whether something is to be told or passed before the next word.
+    #[inline]
+    pub(super) fn owes(&self) -> bool {
+        self.tail != Tail::None || self.late.is_some()
+    }
+
+    /// Passes a word with the blank before it.
+    #[inline]
+    pub(super) fn pass_word(&mut self, length: usize) {
+        self.source.advance(length);
+        self.newlines = 0;
+        self.previous = 0;
+    }
+
     pub(super) fn advance(&mut self, length: usize) {
         self.source.advance(length);
     }
@@ -121,64 +129,6 @@ impl<R: Read> Lexer<R> {
         self.pass_tail()?;
         self.source.skip_while(|byte| byte == b' ' || byte == b'\t')?;
         Ok(matches!(self.source.peek(0)?, Some(b'{' | b';')))
-    }
-
-    /// The next word, if it is a move or a comment as they usually are: all there, on one line, after a
-    /// single blank and perhaps a number. Otherwise nothing is passed, and [`next`](Self::next) has
-    /// the say.
-    ///
-    /// Most of a file is read here, in one glance at bytes that are at hand.
-    #[inline(always)]
-    pub(super) fn usual(&mut self) -> Option<Usual> {
-        if self.tail != Tail::None || self.late.is_some() {
-            return None;
-        }
-        let ahead = self.source.at_hand();
-        let mut at = usize::from(matches!(ahead.first(), Some(b' ' | b'\n')));
-        let digits = leading(&ahead[at..], |byte| byte.is_ascii_digit());
-        if digits > 0 {
-            let dots = leading(&ahead[at + digits..], |byte| byte == b'.');
-            // Without a dot it may be a result or castling.
-            if dots == 0 {
-                return None;
-            }
-            at += digits + dots;
-            at += usize::from(ahead.get(at) == Some(&b' '));
-        }
-        let rest = &ahead[at..];
-        let (usual, length) = match rest.first()? {
-            b'{' => {
-                let end = rest.iter().position(|&byte| matches!(byte, b'}' | b'\n'))?;
-                if rest[end] == b'\n' {
-                    return None;
-                }
-                (Usual::Comment(self.source.span(at + 1, at + end)), end + 1)
-            }
-            b'a'..=b'h' | b'N' | b'B' | b'R' | b'Q' | b'K' | b'O' => {
-                let mut classes = 0;
-                let mut length = 0;
-                let after = loop {
-                    let byte = *rest.get(length)?;
-                    let class = CLASS[usize::from(byte)];
-                    if class == 0 {
-                        break byte;
-                    }
-                    classes |= class;
-                    length += 1;
-                };
-                let is_whole = matches!(after, b' ' | b'\n' | b'\r' | b')' | b'!' | b'?' | b'$');
-                let is_plain = classes & FOREIGN == 0 && length < 10;
-                if !is_whole || !is_plain || classes & DIGIT == 0 && !is_move(&rest[..length]) {
-                    return None;
-                }
-                (Usual::Move(self.source.span(at, at + length)), length)
-            }
-            _ => return None,
-        };
-        self.source.advance(at + length);
-        self.newlines = 0;
-        self.previous = 0;
-        Some(usual)
     }
 
     /// The next word.
@@ -402,50 +352,8 @@ impl<R: Read> Lexer<R> {
     }
 }
 
-/// How many bytes at the beginning fit.
-#[inline]
-fn leading(bytes: &[u8], fits: impl Fn(u8) -> bool) -> usize {
-    bytes.iter().position(|&byte| !fits(byte)).unwrap_or(bytes.len())
-}
-
-/// What words are made of: letters, digits and signs. Letters beyond ASCII are among them: figurines,
-/// `½`, and typing errors.
-const WORD: u8 = 1;
-const DIGIT: u8 = 2;
-const FOREIGN: u8 = 4;
-
-/// For each byte, whether words have it, and as what.
-const CLASS: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = match byte as u8 {
-            b'0'..=b'9' => WORD | DIGIT,
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'@' => WORD,
-            0x80.. => WORD | FOREIGN,
-            _ => 0,
-        };
-        byte += 1;
-    }
-    table
-};
-
-#[inline]
-fn is_word(byte: u8) -> bool {
-    CLASS[usize::from(byte)] != 0
-}
-
-/// What begins no word at all.
-fn is_junk(byte: u8) -> bool {
-    matches!(byte, b'"' | b'&' | b'\'' | b',' | b'<' | b'>' | b'\\' | b']' | b'^' | b'`' | b'|' | b'}' | b'~')
-}
-
-pub(super) fn is_not_line_end(byte: u8) -> bool {
-    byte != b'\n' && byte != b'\r'
-}
-
 /// Whether a word is meant as a move: it names a square, or castles.
-fn is_move(word: &[u8]) -> bool {
+pub(super) fn is_move(word: &[u8]) -> bool {
     if word.iter().any(u8::is_ascii_digit) {
         return !matches!(word, b"Z0" | b"z0" | b"0000");
     }
@@ -465,23 +373,5 @@ fn wordless(bytes: &[u8]) -> Option<Token> {
                 .or_else(|| GameResult::from_text(word).map(Token::Result))
                 .unwrap_or_else(|| Token::Bad(Fault::Word(Excerpt::new(word)))),
         ),
-    }
-}
-
-/// The text of some bytes: UTF-8, or else Latin-1, in which most old files are.
-pub(super) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
-    std::str::from_utf8(bytes).map_or_else(|_| Cow::Owned(latin_1(bytes)), Cow::Borrowed)
-}
-
-/// The text of bytes that are Latin-1.
-pub(super) fn latin_1(bytes: &[u8]) -> String {
-    bytes.iter().map(|&byte| char::from(byte)).collect()
-}
-
-/// Bytes that were cut, without the half of a letter at their end: that alone is no sign of Latin-1.
-pub(super) fn whole_letters(bytes: &[u8]) -> &[u8] {
-    match std::str::from_utf8(bytes) {
-        Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],
-        _ => bytes,
     }
 }

@@ -1,0 +1,15 @@
+//! Games that engines learn from.
+//!
+//! A [`Game`] is a starting position, and for each move what the engine thought of the position before
+//! it. [`Writer`] and [`Reader`] keep games in a stream of two or three bytes a move; the format is
+//! described in `training/FORMAT.md`. A stream that was cut off in the middle of a game loses that
+//! game and no other.
+#![forbid(unsafe_code)]
+
+mod checksum;
+mod game;
+mod packed;
+mod stream;
+
+pub use game::{Game, Ply, is_quiet};
+pub use stream::{DataError, HEADER, Reader, Writer};

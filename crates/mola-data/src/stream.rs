@@ -1,0 +1,328 @@
+//! Games in a stream of bytes: see `training/FORMAT.md`.
+
+use std::fmt;
+use std::io::{self, Read, Write};
+
+use mola_rules::Color;
+
+use crate::checksum::fletcher16;
+use crate::{Game, Ply, packed};
+
+/// What every stream begins with: a name and the version of the format.
+pub const HEADER: [u8; 8] = *b"MOLAGM\x00\x01";
+
+/// The longest record: no game has more moves than fit.
+const LONGEST: usize = u16::MAX as usize;
+
+/// Why a stream could not be read on.
+#[derive(Debug)]
+pub enum DataError {
+    /// The source failed.
+    Io(io::Error),
+    /// The stream does not begin as one of games does.
+    NotGames,
+    /// A record is damaged; `whole` games before it are fine.
+    Damaged {
+        /// How many games were read before.
+        whole: u64,
+    },
+}
+
+impl std::error::Error for DataError {}
+
+impl fmt::Display for DataError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::NotGames => write!(f, "this is not a file of games to learn from"),
+            Self::Damaged { whole } => write!(f, "the record after {whole} games is damaged"),
+        }
+    }
+}
+
+impl From<io::Error> for DataError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// Writes games. Each game is one write, so that a process that dies leaves whole games behind, and
+/// at most one torn one at the end.
+#[derive(Debug)]
+pub struct Writer<W> {
+    out: W,
+}
+
+impl<W: Write> Writer<W> {
+    /// Begins a new stream.
+    ///
+    /// # Errors
+    /// The stream does not take the header.
+    pub fn new(mut out: W) -> io::Result<Self> {
+        out.write_all(&HEADER)?;
+        Ok(Self { out })
+    }
+
+    /// Goes on with a stream that has its header.
+    pub const fn append(out: W) -> Self {
+        Self { out }
+    }
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    /// The stream does not take it, or the game is too long or not one of legal moves.
+    pub fn write(&mut self, game: &Game) -> io::Result<()> {
+        let body = encode(game).ok_or(io::ErrorKind::InvalidInput)?;
+        let mut record = Vec::with_capacity(body.len() + 4);
+        record.extend((body.len() as u16).to_le_bytes());
+        record.extend(fletcher16(&body).to_le_bytes());
+        record.extend(body);
+        self.out.write_all(&record)
+    }
+
+    /// The stream itself.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+}
+
+fn encode(game: &Game) -> Option<Vec<u8>> {
+    let mut body = Vec::with_capacity(40 + 3 * game.plies.len());
+    body.extend(packed::pack(&game.start));
+    body.push(match game.winner {
+        Some(Color::White) => 2,
+        None => 1,
+        Some(Color::Black) => 0,
+    });
+    let mut expected = 0_i32;
+    for (position, ply) in game.positions() {
+        let index = position.legal_moves().iter().position(|&m| m == ply.m)?;
+        body.push(index as u8);
+        // A good score for one player is as bad for the other: the change is small.
+        push_number(&mut body, zigzag(i32::from(ply.score) - expected));
+        expected = -i32::from(ply.score);
+    }
+    (body.len() <= LONGEST).then_some(body)
+}
+
+/// Small numbers of either sign become small numbers without one.
+const fn zigzag(number: i32) -> u32 {
+    (number << 1 ^ number >> 31) as u32
+}
+
+const fn unzigzag(number: u32) -> i32 {
+    (number >> 1) as i32 ^ -(number as i32 & 1)
+}
+
+/// Seven bits a byte, the low ones first; the high bit says that more follow.
+fn push_number(body: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        body.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    body.push(number as u8);
+}
+
+fn take_number(bytes: &mut &[u8]) -> Option<u32> {
+    let mut number = 0;
+    for shift in [0, 7, 14, 21, 28] {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u32::from(byte & 0x7F) << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// Reads games one after the other.
+#[derive(Debug)]
+pub struct Reader<R> {
+    source: R,
+    whole: u64,
+    /// Bytes of whole games and the header, for whoever wants to go on behind them.
+    good_bytes: u64,
+    ended: bool,
+}
+
+impl<R: Read> Reader<R> {
+    /// Begins to read.
+    ///
+    /// # Errors
+    /// The source fails or does not hold games.
+    pub fn new(mut source: R) -> Result<Self, DataError> {
+        let mut header = [0; HEADER.len()];
+        if read_up_to(&mut source, &mut header)? < header.len() || header != HEADER {
+            return Err(DataError::NotGames);
+        }
+        Ok(Self { source, whole: 0, good_bytes: HEADER.len() as u64, ended: false })
+    }
+
+    /// How many bytes from the beginning hold whole games.
+    pub const fn good_bytes(&self) -> u64 {
+        self.good_bytes
+    }
+
+    /// The next game; nothing at the end, and nothing for a record that was cut off there.
+    fn next_game(&mut self) -> Result<Option<Game>, DataError> {
+        let mut head = [0; 4];
+        if read_up_to(&mut self.source, &mut head)? < head.len() {
+            return Ok(None);
+        }
+        let len = usize::from(u16::from_le_bytes([head[0], head[1]]));
+        let mut body = vec![0; len];
+        if read_up_to(&mut self.source, &mut body)? < len {
+            return Ok(None);
+        }
+        let intact = fletcher16(&body) == u16::from_le_bytes([head[2], head[3]]);
+        let game = if intact { decode(&body) } else { None };
+        let game = game.ok_or(DataError::Damaged { whole: self.whole })?;
+        self.whole += 1;
+        self.good_bytes += (head.len() + len) as u64;
+        Ok(Some(game))
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Game, DataError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let game = self.next_game();
+        self.ended = !matches!(game, Ok(Some(_)));
+        game.transpose()
+    }
+}
+
+fn decode(body: &[u8]) -> Option<Game> {
+    let (start, body) = body.split_first_chunk::<{ packed::LEN }>()?;
+    let start = packed::unpack(start)?;
+    let (&winner, mut rest) = body.split_first()?;
+    let winner = match winner {
+        0 => Some(Color::Black),
+        1 => None,
+        2 => Some(Color::White),
+        _ => return None,
+    };
+    let mut plies = Vec::with_capacity(rest.len() / 2);
+    let mut position = start;
+    let mut expected = 0_i32;
+    while let Some((&index, after)) = rest.split_first() {
+        rest = after;
+        let m = *position.legal_moves().get(usize::from(index))?;
+        let score = i16::try_from(expected.checked_add(unzigzag(take_number(&mut rest)?))?).ok()?;
+        expected = -i32::from(score);
+        plies.push(Ply { m, score });
+        position.play_unchecked(m);
+    }
+    Some(Game { start, plies, winner })
+}
+
+/// Fills as much of the buffer as the source has.
+fn read_up_to(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match source.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mola_rules::Position;
+    use proptest::prelude::*;
+
+    fn random_game(start: u16, choices: &[(u16, i16)]) -> Game {
+        let start = Position::chess960(start);
+        let mut position = start;
+        let mut plies = Vec::new();
+        for &(choice, score) in choices {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let m = moves[usize::from(choice) % moves.len()];
+            plies.push(Ply { m, score });
+            position.play_unchecked(m);
+        }
+        Game {
+            start,
+            plies,
+            winner: [None, Some(Color::White), Some(Color::Black)][usize::from(choices.len() as u16 % 3)],
+        }
+    }
+
+    fn write(games: &[Game]) -> Vec<u8> {
+        let mut writer = Writer::new(Vec::new()).unwrap();
+        for game in games {
+            writer.write(game).unwrap();
+        }
+        writer.into_inner()
+    }
+
+    fn read(bytes: &[u8]) -> Vec<Game> {
+        Reader::new(bytes).unwrap().map(Result::unwrap).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn games_are_read_as_they_were_written(
+            games in prop::collection::vec((0..960_u16, prop::collection::vec(any::<(u16, i16)>(), 0..80)), 0..5),
+        ) {
+            let games: Vec<Game> = games.iter().map(|(start, choices)| random_game(*start, choices)).collect();
+            prop_assert_eq!(read(&write(&games)), games);
+        }
+
+        #[test]
+        fn a_torn_tail_loses_one_game_at_most(cut in 0..400_usize) {
+            let games = [random_game(518, &[(1, 20); 40]), random_game(0, &[(7, -30); 40])];
+            let bytes = write(&games);
+            let kept = bytes.len() - cut.min(bytes.len() - HEADER.len());
+            let whole = read(&bytes[..kept]);
+            let first = write(&games[..1]).len();
+            prop_assert_eq!(whole.len(), usize::from(kept >= first) + usize::from(kept >= bytes.len()));
+        }
+
+        #[test]
+        fn noise_is_an_error_and_never_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let mut stream = HEADER.to_vec();
+            stream.extend(bytes);
+            let games: Vec<_> = Reader::new(&stream[..]).unwrap().collect();
+            prop_assert!(games.iter().filter(|game| game.is_err()).count() <= 1);
+        }
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        assert!(matches!(Reader::new(&b"PGN or something"[..]), Err(DataError::NotGames)));
+        assert!(matches!(Reader::new(&b""[..]), Err(DataError::NotGames)));
+    }
+
+    #[test]
+    fn a_damaged_record_says_how_much_is_fine() {
+        let mut bytes = write(&[random_game(518, &[(1, 20); 40]), random_game(0, &[(7, -30); 40])]);
+        let last = bytes.len() - 1;
+        bytes[last] ^= 1;
+        let read: Vec<_> = Reader::new(&bytes[..]).unwrap().collect();
+        assert!(matches!(read[..], [Ok(_), Err(DataError::Damaged { whole: 1 })]));
+    }
+
+    #[test]
+    fn numbers_of_either_sign_survive() {
+        for number in [0, 1, -1, 63, -64, 64, 8191, -8192, 65_534, -65_534] {
+            let mut bytes = Vec::new();
+            push_number(&mut bytes, zigzag(number));
+            assert_eq!(take_number(&mut &bytes[..]).map(unzigzag), Some(number));
+        }
+    }
+}

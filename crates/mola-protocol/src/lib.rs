@@ -1,0 +1,21 @@
+//! UCI and XBoard's protocol, in both directions.
+//!
+//! [`uci`] and [`xboard`] turn lines into values and back, and do nothing else. A [`Session`] is the
+//! engine's side: it puts our engines behind either protocol, and [`run`] is all that a program
+//! needs to call. [`Remote`] is the client's side: it drives any engine that speaks either protocol
+//! as a [`mola_game::Engine`].
+#![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
+
+mod lines;
+mod remote;
+mod session;
+mod setting;
+pub mod uci;
+mod words;
+pub mod xboard;
+
+pub use lines::{Input, LONGEST_LINE, Lines};
+pub use remote::{Launch, Offer, Protocol, Remote, RemoteError};
+pub use session::{Dialect, Extras, Flow, Lineup, Session, run, run_lines};
+pub use setting::{Setting, SettingKind};

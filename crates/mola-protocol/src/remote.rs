@@ -1,0 +1,351 @@
+//! The client's side of both protocols: another program as an engine of ours.
+
+mod launch;
+mod process;
+mod uci;
+mod xboard;
+
+use std::fmt;
+use std::time::Duration;
+
+use mola_game::{Answer, Engine, EngineOption, Host, OptionError, Task};
+use mola_rules::{Color, File, Position};
+
+pub use launch::{Launch, Protocol};
+use process::Process;
+
+use crate::Setting;
+use crate::setting::same_name;
+use crate::xboard::Claim;
+
+/// How long a wait for the engine's lines is broken off to ask the host whether to go on. Lines
+/// themselves end the wait at once.
+const POLL: Duration = Duration::from_millis(2);
+
+/// A chess program in a process of its own, driven through UCI or XBoard's protocol.
+///
+/// Whatever the program does wrong, [`Engine::think`] returns: with no move, and with the reason in
+/// [`Remote::last_error`]. The next question starts the program anew if it has died. Dropping the
+/// value ends the program.
+///
+/// ```no_run
+/// use mola_game::{Engine, Limits, Task};
+/// use mola_protocol::{Launch, Remote};
+/// use mola_rules::Position;
+///
+/// let mut stockfish = Remote::start(Launch::new("stockfish"))?;
+/// let root = Position::start();
+/// let answer = stockfish.think(Task::new(&root, Limits { depth: Some(8), ..Limits::NONE }), &mut ());
+/// assert!(answer.best.is_some(), "{:?}", stockfish.last_error());
+/// # Ok::<(), mola_protocol::RemoteError>(())
+/// ```
+#[derive(Debug)]
+pub struct Remote {
+    launch: Launch,
+    driver: Option<Driver>,
+    name: String,
+    author: String,
+    settings: Vec<Setting>,
+    /// What was set, for when the program has to be started anew.
+    values: Vec<(String, String)>,
+    error: Option<RemoteError>,
+    offer: Option<Offer>,
+    /// The last words of a program that has gone.
+    last_words: String,
+}
+
+/// What goes on between us and the program, by protocol.
+#[derive(Debug)]
+enum Driver {
+    Uci(uci::Driver),
+    XBoard(Box<xboard::Driver>),
+}
+
+/// What an engine says besides its move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// It offers a draw.
+    Draw,
+    /// It gives up. There is no move then.
+    Resign,
+    /// It says that the game is over.
+    Claim(Claim),
+}
+
+/// What went wrong with another program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RemoteError {
+    /// It could not be started.
+    Start {
+        /// The command line.
+        command: String,
+        /// The operating system's reason.
+        reason: String,
+    },
+    /// It did not answer in time.
+    Silent {
+        /// What it was waited for.
+        awaited: &'static str,
+        /// For how long.
+        waited: Duration,
+    },
+    /// It ended.
+    Died {
+        /// How, in the operating system's words.
+        status: String,
+        /// The last lines it wrote to its standard error.
+        stderr: String,
+    },
+    /// It answered with a move that is not legal.
+    IllegalMove {
+        /// The move.
+        text: String,
+        /// Where.
+        fen: String,
+    },
+    /// It answered that there is no move where there are some.
+    NoMove {
+        /// Where.
+        fen: String,
+    },
+    /// It refused what it was asked.
+    Refused(String),
+}
+
+impl std::error::Error for RemoteError {}
+
+impl fmt::Display for RemoteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start { command, reason } => write!(f, "{command} could not be started: {reason}"),
+            Self::Silent { awaited, waited } => {
+                write!(f, "no {awaited} came within {:.1} seconds", waited.as_secs_f64())
+            }
+            Self::Died { status, stderr } if stderr.is_empty() => write!(f, "the program ended: {status}"),
+            Self::Died { status, stderr } => {
+                let last = stderr.lines().last().unwrap_or_default();
+                write!(f, "the program ended: {status}; its last words: {last}")
+            }
+            Self::IllegalMove { text, fen } => write!(f, "it played {text:?}, which is not legal in {fen}"),
+            Self::NoMove { fen } => write!(f, "it played no move, though there are some in {fen}"),
+            Self::Refused(text) => write!(f, "it refused: {text}"),
+        }
+    }
+}
+
+impl RemoteError {
+    /// Whether there is no use in talking to this process any more.
+    const fn is_fatal(&self) -> bool {
+        matches!(self, Self::Start { .. } | Self::Silent { .. } | Self::Died { .. })
+    }
+}
+
+impl Remote {
+    /// Starts a program and hears who it is and what can be set.
+    ///
+    /// # Errors
+    /// It cannot be started, or does not speak the protocol in time.
+    pub fn start(launch: Launch) -> Result<Self, RemoteError> {
+        let mut remote = Self {
+            name: launch.program_name(),
+            launch,
+            driver: None,
+            author: String::new(),
+            settings: Vec::new(),
+            values: Vec::new(),
+            error: None,
+            offer: None,
+            last_words: String::new(),
+        };
+        remote.ensure_started()?;
+        Ok(remote)
+    }
+
+    /// Who wrote the program, if it says so.
+    pub fn author(&self) -> &str {
+        &self.author
+    }
+
+    /// What can be set.
+    pub fn settings(&self) -> &[Setting] {
+        &self.settings
+    }
+
+    /// What went wrong with the last question, if anything did.
+    pub fn last_error(&self) -> Option<&RemoteError> {
+        self.error.as_ref()
+    }
+
+    /// What the engine said besides its last answer.
+    pub fn offer(&self) -> Option<&Offer> {
+        self.offer.as_ref()
+    }
+
+    /// The end of what the program wrote to its standard error, of the present process or else of
+    /// the one before.
+    pub fn stderr_tail(&self) -> String {
+        match &self.driver {
+            Some(driver) => driver.process().stderr_tail(),
+            None => self.last_words.clone(),
+        }
+    }
+
+    /// The number of the process, if there is one.
+    pub fn process_id(&self) -> Option<u32> {
+        self.driver.as_ref().map(|driver| driver.process().id())
+    }
+
+    fn ensure_started(&mut self) -> Result<&mut Driver, RemoteError> {
+        if self.driver.is_none() {
+            let process = Process::start(&self.launch)?;
+            let mut driver = match self.launch.protocol {
+                Protocol::Uci => Driver::Uci(uci::Driver::greet(process, &self.launch)?),
+                Protocol::XBoard => Driver::XBoard(Box::new(xboard::Driver::greet(process, &self.launch)?)),
+            };
+            let (name, author, settings) = driver.introduction();
+            if !name.is_empty() {
+                self.name = name;
+            }
+            self.author = author;
+            self.settings = settings;
+            for (name, value) in &self.values {
+                if let Some(setting) = self.settings.iter().find(|setting| setting.is(name)) {
+                    driver.set(setting, value)?;
+                }
+            }
+            self.driver = Some(driver);
+        }
+        self.driver.as_mut().ok_or(RemoteError::Refused(String::new()))
+    }
+
+    fn ask(&mut self, task: Task<'_>, host: &mut dyn Host) -> Result<Answer, RemoteError> {
+        let grace = self.launch.grace;
+        let mut offer = None;
+        let answer = match self.ensure_started()? {
+            Driver::Uci(driver) => driver.think(task, host, grace),
+            Driver::XBoard(driver) => driver.think(task, host, grace, &mut offer),
+        };
+        self.offer = offer;
+        answer
+    }
+
+    fn fail(&mut self, error: RemoteError) {
+        if error.is_fatal()
+            && let Some(driver) = self.driver.take()
+        {
+            self.last_words = driver.process().stderr_tail();
+            driver.kill();
+        }
+        self.error = Some(error);
+    }
+}
+
+impl Driver {
+    fn process(&self) -> &Process {
+        match self {
+            Self::Uci(driver) => driver.process(),
+            Self::XBoard(driver) => driver.process(),
+        }
+    }
+
+    fn introduction(&self) -> (String, String, Vec<Setting>) {
+        match self {
+            Self::Uci(driver) => driver.introduction(),
+            Self::XBoard(driver) => driver.introduction(),
+        }
+    }
+
+    fn set(&mut self, setting: &Setting, value: &str) -> Result<(), RemoteError> {
+        match self {
+            Self::Uci(driver) => driver.set(setting, value),
+            Self::XBoard(driver) => driver.set(setting, value),
+        }
+    }
+
+    /// Ends the process without asking it to leave.
+    fn kill(self) {
+        match self {
+            Self::Uci(driver) => driver.into_process().kill(),
+            Self::XBoard(driver) => driver.into_process().kill(),
+        }
+    }
+}
+
+impl Engine for Remote {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn new_game(&mut self) {
+        let told = self.ensure_started().and_then(|driver| match driver {
+            Driver::Uci(driver) => driver.new_game(),
+            Driver::XBoard(driver) => driver.new_game(),
+        });
+        if let Err(error) = told {
+            self.fail(error);
+        }
+    }
+
+    fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
+        for setting in &self.settings {
+            setting.visit(visit);
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let Some(setting) = self.settings.iter().find(|setting| setting.is(name)).cloned() else {
+            return Err(OptionError::Unknown);
+        };
+        let value = setting.canonical(value);
+        setting.check(&value)?;
+        let told = self.ensure_started().and_then(|driver| driver.set(&setting, &value));
+        if let Err(error) = told {
+            self.fail(error);
+            return Err(OptionError::Failed("the program has gone"));
+        }
+        self.values.retain(|(known, _)| !same_name(known, &setting.name));
+        self.values.push((setting.name, value));
+        Ok(())
+    }
+
+    fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {
+        self.error = None;
+        self.offer = None;
+        match self.ask(task, host) {
+            Ok(answer) => answer,
+            Err(error) => {
+                self.fail(error);
+                Answer { best: None, ponder: None }
+            }
+        }
+    }
+}
+
+/// Whether castling here needs the rules of Chess960: a king or a rook that may castle does not
+/// stand where it does in ordinary chess.
+fn is_chess960(position: &Position) -> bool {
+    Color::ALL.into_iter().any(|color| {
+        let rooks = position.castling().of(color);
+        rooks.any()
+            && (position.king(color).file() != File::E
+                || rooks.into_iter().any(|rook| !matches!(rook.file(), File::A | File::H)))
+    })
+}
+
+/// Checks a move that the program answered.
+fn read_move(root: &Position, text: &str) -> Result<mola_rules::Move, RemoteError> {
+    root.parse_uci(text)
+        .or_else(|_| root.parse_san(text).map_err(drop))
+        .map_err(|()| RemoteError::IllegalMove { text: text.to_owned(), fen: root.to_string() })
+}
+
+/// The moves of a line up to the first that cannot be played.
+fn read_line(root: &Position, texts: &[String], line: &mut Vec<mola_rules::Move>) {
+    let mut position = *root;
+    line.clear();
+    for text in texts {
+        let Ok(m) = read_move(&position, text) else { break };
+        line.push(m);
+        position.play_unchecked(m);
+    }
+}

@@ -1,0 +1,141 @@
+//! How to start another program.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+/// The protocol that a program speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Protocol {
+    /// UCI.
+    #[default]
+    Uci,
+    /// XBoard's protocol.
+    XBoard,
+}
+
+/// A program, its arguments and folder, and how patient to be with it.
+///
+/// ```
+/// use mola_protocol::{Launch, Protocol};
+/// let launch = Launch::parse("gnuchess --xboard \"--book=my book\"").protocol(Protocol::XBoard);
+/// assert_eq!(launch.to_string(), "gnuchess --xboard \"--book=my book\"");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launch {
+    program: PathBuf,
+    arguments: Vec<String>,
+    folder: Option<PathBuf>,
+    pub(super) protocol: Protocol,
+    pub(super) handshake: Duration,
+    pub(super) grace: Duration,
+}
+
+impl Launch {
+    /// A UCI engine without arguments.
+    pub fn new(program: impl Into<PathBuf>) -> Self {
+        Self {
+            program: program.into(),
+            arguments: Vec::new(),
+            folder: None,
+            protocol: Protocol::Uci,
+            handshake: Duration::from_secs(10),
+            grace: Duration::from_secs(5),
+        }
+    }
+
+    /// Takes a command line apart, at spaces that are not in quotes.
+    pub fn parse(command: &str) -> Self {
+        let mut words = Vec::new();
+        let mut word = String::new();
+        let mut quote = None;
+        let mut begun = false;
+        for letter in command.chars() {
+            match quote {
+                Some(mark) if letter == mark => quote = None,
+                Some(_) => word.push(letter),
+                None if letter == '"' || letter == '\'' => (quote, begun) = (Some(letter), true),
+                None if letter.is_whitespace() => {
+                    if begun {
+                        words.push(std::mem::take(&mut word));
+                    }
+                    begun = false;
+                }
+                None => {
+                    word.push(letter);
+                    begun = true;
+                }
+            }
+        }
+        if begun {
+            words.push(word);
+        }
+        let mut words = words.into_iter();
+        let program = words.next().unwrap_or_default();
+        Self { arguments: words.collect(), ..Self::new(program) }
+    }
+
+    /// Another argument.
+    #[must_use]
+    pub fn argument(mut self, argument: impl Into<String>) -> Self {
+        self.arguments.push(argument.into());
+        self
+    }
+
+    /// The folder to start it in.
+    #[must_use]
+    pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.folder = Some(folder.into());
+        self
+    }
+
+    /// The protocol that it speaks.
+    #[must_use]
+    pub fn protocol(mut self, protocol: Protocol) -> Self {
+        self.protocol = protocol;
+        self
+    }
+
+    /// How long it may take to introduce itself, or to get ready.
+    #[must_use]
+    pub fn handshake(mut self, time: Duration) -> Self {
+        self.handshake = time;
+        self
+    }
+
+    /// How long after its time is up, or after it was told to stop, it may still answer before it
+    /// counts as hung.
+    #[must_use]
+    pub fn grace(mut self, time: Duration) -> Self {
+        self.grace = time;
+        self
+    }
+
+    /// What to call the program until it says itself.
+    pub(super) fn program_name(&self) -> String {
+        self.program.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+
+    pub(super) fn command(&self) -> Command {
+        // A relative path is meant from here, not from the folder that the program starts in.
+        let has_folders = self.program.components().count() > 1;
+        let absolute = if has_folders { std::path::absolute(&self.program).ok() } else { None };
+        let mut command = Command::new(absolute.as_ref().unwrap_or(&self.program));
+        command.args(&self.arguments);
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
+        command
+    }
+}
+
+impl std::fmt::Display for Launch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.program.display())?;
+        for argument in &self.arguments {
+            let quoted = argument.is_empty() || argument.contains(char::is_whitespace);
+            if quoted { write!(f, " \"{argument}\"")? } else { write!(f, " {argument}")? }
+        }
+        Ok(())
+    }
+}

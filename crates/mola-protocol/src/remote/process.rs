@@ -1,0 +1,164 @@
+//! A program that runs beside us: lines in, lines out, and what it wrote to its standard error.
+
+use std::collections::VecDeque;
+use std::fmt::Display;
+use std::io::{BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Launch, RemoteError};
+use crate::{Input, Lines};
+
+/// How much of the standard error is kept.
+const TAIL: usize = 8 << 10;
+
+/// How many lines may wait to be read before the program has to.
+const BACKLOG: usize = 4096;
+
+/// How long a program may take to leave when told to.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+    stderr: Arc<Mutex<VecDeque<u8>>>,
+    text: String,
+}
+
+impl Process {
+    pub(super) fn start(launch: &Launch) -> Result<Self, RemoteError> {
+        let failed =
+            |reason: String| RemoteError::Start { command: launch.to_string(), reason };
+        let mut child = launch
+            .command()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| failed(error.to_string()))?;
+        let (Some(stdin), Some(stdout), Some(stderr)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(failed("its input and output are not there".to_owned()));
+        };
+        let (sender, lines) = mpsc::sync_channel(BACKLOG);
+        let tail = Arc::new(Mutex::new(VecDeque::new()));
+        // Neither thread is joined: a program of its own that outlives the engine could keep the
+        // pipes open. They end with the pipes.
+        thread::spawn(move || {
+            let mut lines = Lines::new(BufReader::new(stdout));
+            loop {
+                let sent = match lines.read() {
+                    Input::Line(line) => sender.send(line.to_owned()),
+                    Input::TooLong => Ok(()),
+                    Input::End => return,
+                };
+                if sent.is_err() {
+                    return;
+                }
+            }
+        });
+        thread::spawn({
+            let tail = tail.clone();
+            move || keep_tail(stderr, &tail)
+        });
+        Ok(Self { child, stdin: Some(stdin), lines, stderr: tail, text: String::new() })
+    }
+
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends a line, in one piece.
+    pub(super) fn send(&mut self, line: impl Display) -> Result<(), RemoteError> {
+        use std::fmt::Write as _;
+        self.text.clear();
+        // Writing to a string does not fail.
+        let _ = writeln!(self.text, "{line}");
+        let sent = self.stdin.as_mut().map(|stdin| stdin.write_all(self.text.as_bytes()).and_then(|()| stdin.flush()));
+        match sent {
+            Some(Ok(())) => Ok(()),
+            _ => Err(self.died()),
+        }
+    }
+
+    /// Waits for a line; nothing if none came in time.
+    pub(super) fn receive(&mut self, patience: Duration) -> Result<Option<String>, RemoteError> {
+        match self.lines.recv_timeout(patience) {
+            Ok(line) => Ok(Some(line)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(self.died()),
+        }
+    }
+
+    /// A line that is already there.
+    pub(super) fn pending(&mut self) -> Option<String> {
+        self.lines.try_recv().ok()
+    }
+
+    pub(super) fn stderr_tail(&self) -> String {
+        let tail = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
+        let bytes: Vec<u8> = tail.iter().copied().collect();
+        String::from_utf8_lossy(&bytes).trim_end().to_owned()
+    }
+
+    /// Ends the process at once.
+    pub(super) fn kill(mut self) {
+        self.stdin = None;
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// How it ended. Its output is closed, so it will have ended in a moment.
+    fn died(&mut self) -> RemoteError {
+        let status = match self.wait(Duration::from_millis(200)) {
+            Some(status) => status,
+            None => "it closed its output".to_owned(),
+        };
+        // The thread that reads the standard error may be a little behind.
+        thread::sleep(Duration::from_millis(5));
+        RemoteError::Died { status, stderr: self.stderr_tail() }
+    }
+
+    fn wait(&mut self, patience: Duration) -> Option<String> {
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status.to_string()),
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
+                _ => return None,
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    /// Asks the program to leave, and ends it if it does not.
+    fn drop(&mut self) {
+        if self.stdin.is_some() {
+            let _ = self.send("quit");
+            // An end of input is all that some understand.
+            self.stdin = None;
+            if self.wait(FAREWELL).is_some() {
+                return;
+            }
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn keep_tail(mut source: impl Read, tail: &Mutex<VecDeque<u8>>) {
+    let mut bytes = [0; 1024];
+    while let Ok(count @ 1..) = source.read(&mut bytes) {
+        let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+        tail.extend(&bytes[..count]);
+        let surplus = tail.len().saturating_sub(TAIL);
+        tail.drain(..surplus);
+    }
+}

@@ -1,0 +1,239 @@
+//! Driving a UCI engine.
+
+use std::time::{Duration, Instant};
+
+use mola_game::{Answer, Host, Limits, Report, Signal, Task, Time};
+use mola_rules::{CastlingStyle, Move, Position};
+
+use super::process::Process;
+use super::{Launch, POLL, RemoteError, is_chess960, read_line, read_move};
+use crate::uci::{Command, Go, Info, Reply};
+use crate::{Setting, SettingKind};
+
+/// A UCI engine that has introduced itself.
+#[derive(Debug)]
+pub(super) struct Driver {
+    process: Process,
+    name: String,
+    author: String,
+    settings: Vec<Setting>,
+    patience: Duration,
+    chess960: bool,
+    lines: usize,
+    /// Whether something was sent that takes time, and that `isready` should wait for.
+    unsettled: bool,
+    pv: Vec<Move>,
+}
+
+impl Driver {
+    pub(super) fn greet(process: Process, launch: &Launch) -> Result<Self, RemoteError> {
+        let mut driver = Self {
+            process,
+            name: String::new(),
+            author: String::new(),
+            settings: Vec::new(),
+            patience: launch.handshake,
+            chess960: false,
+            lines: 1,
+            unsettled: true,
+            pv: Vec::new(),
+        };
+        driver.process.send(Command::Uci)?;
+        let deadline = Instant::now() + driver.patience;
+        loop {
+            match driver.next("uciok", deadline)? {
+                Reply::Name(name) => driver.name = name,
+                Reply::Author(author) => driver.author = author,
+                Reply::Option(setting) => driver.settings.push(setting),
+                Reply::UciOk => return Ok(driver),
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn process(&self) -> &Process {
+        &self.process
+    }
+
+    pub(super) fn into_process(self) -> Process {
+        self.process
+    }
+
+    pub(super) fn introduction(&self) -> (String, String, Vec<Setting>) {
+        (self.name.clone(), self.author.clone(), self.settings.clone())
+    }
+
+    pub(super) fn set(&mut self, setting: &Setting, value: &str) -> Result<(), RemoteError> {
+        let value = match setting.kind {
+            SettingKind::Action => None,
+            SettingKind::Text(_) if value.is_empty() => Some("<empty>".to_owned()),
+            _ => Some(value.to_owned()),
+        };
+        if setting.is("UCI_Chess960") {
+            self.chess960 = value.as_deref() == Some("true");
+        }
+        if setting.is("MultiPV") {
+            self.lines = value.as_deref().and_then(|value| value.parse().ok()).unwrap_or(1);
+        }
+        self.unsettled = true;
+        self.process.send(Command::SetOption { name: setting.name.clone(), value })
+    }
+
+    pub(super) fn new_game(&mut self) -> Result<(), RemoteError> {
+        self.unsettled = true;
+        self.process.send(Command::NewGame)
+    }
+
+    pub(super) fn think(
+        &mut self,
+        task: Task<'_>,
+        host: &mut dyn Host,
+        grace: Duration,
+    ) -> Result<Answer, RemoteError> {
+        self.prepare(&task)?;
+        let castling = if self.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
+        let fen = (*task.start != Position::start()).then(|| task.start.to_string());
+        let moves = task.moves.iter().map(|m| m.uci(castling).to_string()).collect();
+        self.process.send(Command::Position { fen, moves })?;
+        let go = go_of(&task.limits, castling);
+        self.process.send(Command::Go(go))?;
+        let asked = Instant::now();
+        let mut deadline = allowed(task.limits.time, task.limits.ponder).map(|time| asked + time + grace);
+        let mut stopped = false;
+        loop {
+            if let Some(line) = self.process.receive(POLL)? {
+                match reply_of(&line) {
+                    Reply::Info(info) => self.report(task.root, &info, host),
+                    Reply::BestMove { best, ponder } => return answer_of(task.root, best, ponder),
+                    _ => {}
+                }
+            }
+            if !stopped {
+                match host.poll() {
+                    Signal::Continue => {}
+                    Signal::PonderHit => {
+                        self.process.send(Command::PonderHit)?;
+                        let time = allowed(task.limits.time, false);
+                        deadline = time.map(|time| Instant::now() + time + grace);
+                    }
+                    Signal::Stop => {
+                        stopped = true;
+                        self.process.send(Command::Stop)?;
+                        deadline = Some(Instant::now() + grace);
+                    }
+                }
+            }
+            if deadline.is_some_and(|deadline| Instant::now() > deadline) {
+                return Err(RemoteError::Silent { awaited: "bestmove", waited: asked.elapsed() });
+            }
+        }
+    }
+
+    /// Sets what belongs to the question rather than to the game, and waits until the engine has
+    /// done what takes time, so that its clock does not pay for it.
+    fn prepare(&mut self, task: &Task<'_>) -> Result<(), RemoteError> {
+        while self.process.pending().is_some() {}
+        let chess960 = self.chess960 || is_chess960(task.start);
+        if chess960 != self.chess960 {
+            self.set_if_known("UCI_Chess960", "true").then_some(()).ok_or_else(|| {
+                RemoteError::Refused(format!("it does not play Chess960, as in {}", task.start))
+            })?;
+        }
+        if task.limits.lines != self.lines {
+            self.set_if_known("MultiPV", &task.limits.lines.to_string());
+            self.lines = task.limits.lines;
+        }
+        if self.unsettled {
+            self.process.send(Command::IsReady)?;
+            let deadline = Instant::now() + self.patience;
+            while self.next("readyok", deadline)? != Reply::ReadyOk {}
+            self.unsettled = false;
+        }
+        Ok(())
+    }
+
+    fn set_if_known(&mut self, name: &str, value: &str) -> bool {
+        let setting = self.settings.iter().find(|setting| setting.is(name)).cloned();
+        setting.is_some_and(|setting| self.set(&setting, value).is_ok())
+    }
+
+    fn next(&mut self, awaited: &'static str, deadline: Instant) -> Result<Reply, RemoteError> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        match self.process.receive(left)? {
+            Some(line) => Ok(reply_of(&line)),
+            None => Err(RemoteError::Silent { awaited, waited: self.patience }),
+        }
+    }
+
+    fn report(&mut self, root: &Position, info: &Info, host: &mut dyn Host) {
+        let Some(evaluation) = info.score else { return };
+        read_line(root, &info.pv, &mut self.pv);
+        let depth = info.depth.unwrap_or(0);
+        host.report(&Report {
+            line: info.multipv.unwrap_or(1).max(1) as usize,
+            depth,
+            selective_depth: info.seldepth.unwrap_or(depth),
+            score: evaluation.score,
+            bound: evaluation.bound,
+            nodes: info.nodes.unwrap_or(0),
+            hash_full: info.hashfull.unwrap_or(0).min(1000) as u16,
+            table_hits: info.tbhits.unwrap_or(0),
+            pv: &self.pv,
+        });
+    }
+}
+
+fn reply_of(line: &str) -> Reply {
+    let Ok(reply) = line.parse::<Reply>();
+    reply
+}
+
+/// How long the engine may think, if that is limited.
+pub(super) fn allowed(time: Time, ponder: bool) -> Option<Duration> {
+    match time {
+        _ if ponder => None,
+        Time::Unlimited => None,
+        Time::Move(time) => Some(time),
+        Time::Clock { left, .. } => Some(left),
+    }
+}
+
+fn answer_of(root: &Position, best: Option<String>, ponder: Option<String>) -> Result<Answer, RemoteError> {
+    let Some(best) = best else {
+        return if root.count_moves() == 0 {
+            Ok(Answer { best: None, ponder: None })
+        } else {
+            Err(RemoteError::NoMove { fen: root.to_string() })
+        };
+    };
+    let best = read_move(root, &best)?;
+    let mut after = *root;
+    after.play_unchecked(best);
+    // A bad expectation does no harm; it is just not there.
+    let ponder = ponder.and_then(|text| read_move(&after, &text).ok());
+    Ok(Answer { best: Some(best), ponder })
+}
+
+fn go_of(limits: &Limits<'_>, castling: CastlingStyle) -> Go {
+    let millis = |time: Duration| Some(i64::try_from(time.as_millis()).unwrap_or(i64::MAX));
+    let mut go = Go {
+        search_moves: limits.only.iter().map(|m| m.uci(castling).to_string()).collect(),
+        ponder: limits.ponder,
+        depth: limits.depth.map(i64::from),
+        nodes: limits.nodes.map(|nodes| nodes.min(i64::MAX as u64) as i64),
+        mate: limits.mate.map(i64::from),
+        ..Go::default()
+    };
+    match limits.time {
+        Time::Unlimited => go.infinite = limits.depth.is_none() && limits.nodes.is_none() && limits.mate.is_none(),
+        Time::Move(time) => go.move_time = millis(time.max(Duration::from_millis(1))),
+        Time::Clock { left, increment, moves_to_go } => {
+            // The seam tells only the own clock. An engine that looks at both sees them equal.
+            let left = millis(left.max(Duration::from_millis(1)));
+            (go.wtime, go.btime) = (left, left);
+            (go.winc, go.binc) = (millis(increment), millis(increment));
+            go.moves_to_go = moves_to_go.map(i64::from);
+        }
+    }
+    go
+}

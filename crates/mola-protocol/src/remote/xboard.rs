@@ -1,0 +1,422 @@
+//! Driving an XBoard engine.
+
+mod features;
+
+use std::time::{Duration, Instant};
+
+use mola_game::{Answer, Bound, Host, Limits, Report, Signal, Task, Time};
+use mola_rules::{CastlingStyle, Move, Position};
+
+use super::process::Process;
+use super::uci::allowed;
+use super::{Launch, Offer, POLL, RemoteError, is_chess960, read_line, read_move};
+use crate::xboard::{Command, Level, Reply, Thinking};
+use crate::{Setting, SettingKind};
+use features::Features;
+
+/// How long an engine that says nothing of features is waited for, as the protocol has it.
+const FIRST_VERSION: Duration = Duration::from_secs(2);
+
+/// A depth that is as good as none: there is no other way to take a limit of depth back.
+const NO_DEPTH: u32 = 100;
+
+/// An XBoard engine that has introduced itself.
+#[derive(Debug)]
+pub(super) struct Driver {
+    process: Process,
+    features: Features,
+    patience: Duration,
+    /// The game on the engine's board, unless we do not know what is there.
+    board: Option<Board>,
+    /// The time control that the engine was told.
+    level: Option<Level>,
+    depth: Option<u32>,
+    counts_nodes: bool,
+    pings: u32,
+    pv: Vec<Move>,
+    depth_seen: u32,
+}
+
+/// What stands on the engine's board.
+#[derive(Debug)]
+struct Board {
+    start: Position,
+    moves: Vec<Move>,
+    chess960: bool,
+}
+
+impl Driver {
+    pub(super) fn greet(process: Process, launch: &Launch) -> Result<Self, RemoteError> {
+        let mut driver = Self {
+            process,
+            features: Features::default(),
+            patience: launch.handshake,
+            board: None,
+            level: None,
+            depth: None,
+            counts_nodes: false,
+            pings: 0,
+            pv: Vec::new(),
+            depth_seen: 0,
+        };
+        driver.process.send(Command::XBoard)?;
+        driver.process.send(Command::Protover(2))?;
+        let asked = Instant::now();
+        while !driver.features.done {
+            let patience = if driver.features.wait { driver.patience } else { FIRST_VERSION.min(driver.patience) };
+            let left = (asked + patience).saturating_duration_since(Instant::now());
+            match driver.process.receive(left)? {
+                Some(line) => {
+                    if let Reply::Features(features) = reply_of(&line) {
+                        for answer in driver.features.hear(&features) {
+                            driver.process.send(answer)?;
+                        }
+                    }
+                }
+                None if driver.features.wait => {
+                    return Err(RemoteError::Silent { awaited: "feature done=1", waited: patience });
+                }
+                None => break,
+            }
+        }
+        driver.process.send(Command::Easy)?;
+        driver.process.send(Command::Post)?;
+        Ok(driver)
+    }
+
+    pub(super) fn process(&self) -> &Process {
+        &self.process
+    }
+
+    pub(super) fn into_process(self) -> Process {
+        self.process
+    }
+
+    pub(super) fn introduction(&self) -> (String, String, Vec<Setting>) {
+        (self.features.name.clone(), String::new(), self.features.settings.clone())
+    }
+
+    pub(super) fn set(&mut self, setting: &Setting, value: &str) -> Result<(), RemoteError> {
+        let name = setting.name.clone();
+        let number = value.parse().unwrap_or(1);
+        self.process.send(match (self.features.command_for(&name), &setting.kind) {
+            (Some("memory"), _) => Command::Memory(number),
+            (Some("cores"), _) => Command::Cores(number),
+            (Some(_), _) => Command::EgtPath { kind: "syzygy".to_owned(), path: value.to_owned() },
+            (None, SettingKind::Action) => Command::Option { name, value: None },
+            (None, SettingKind::Switch(_)) => {
+                let value = if value == "true" { "1" } else { "0" };
+                Command::Option { name, value: Some(value.to_owned()) }
+            }
+            (None, _) => Command::Option { name, value: Some(value.to_owned()) },
+        })
+    }
+
+    pub(super) fn new_game(&mut self) -> Result<(), RemoteError> {
+        self.board = None;
+        Ok(())
+    }
+
+    pub(super) fn think(
+        &mut self,
+        task: Task<'_>,
+        host: &mut dyn Host,
+        grace: Duration,
+        offer: &mut Option<Offer>,
+    ) -> Result<Answer, RemoteError> {
+        if task.root.count_moves() == 0 {
+            return Ok(Answer { best: None, ponder: None });
+        }
+        if task.limits.ponder && !wait_for_hit(host) {
+            // The protocol cannot ask what to ponder, so nothing was thought; nobody wants to hear
+            // the answer to a question that was stopped before it began.
+            return Ok(Answer { best: task.root.legal_moves().first().copied(), ponder: None });
+        }
+        while self.process.pending().is_some() {}
+        // Until all is well, nothing is known of the engine's board.
+        let board = self.follow(&task)?;
+        let endless = task.limits.time == Time::Unlimited && task.limits.depth.is_none() && task.limits.nodes.is_none();
+        let analysis = self.features.analyze && (endless || !task.limits.only.is_empty());
+        if analysis {
+            let answer = self.analyze(&task, host, grace)?;
+            self.board = Some(board);
+            return Ok(answer);
+        }
+        if !task.limits.only.is_empty() {
+            return Err(RemoteError::Refused("it cannot be told which moves to consider".to_owned()));
+        }
+        self.send_limits(&task.limits)?;
+        self.process.send(Command::Go)?;
+        let answer = self.await_move(&task, host, grace, offer)?;
+        // In force mode it neither thinks nor moves until it is asked again.
+        self.process.send(Command::Force)?;
+        self.board = answer.best.map(|m| {
+            let mut board = board;
+            board.moves.push(m);
+            board
+        });
+        Ok(answer)
+    }
+
+    /// Brings the engine's board to where the question is.
+    fn follow(&mut self, task: &Task<'_>) -> Result<Board, RemoteError> {
+        let known = self.board.take().filter(|board| board.start == *task.start);
+        let mut board = match known {
+            Some(board) => board,
+            None => self.set_up(task.start)?,
+        };
+        let common = board.moves.iter().zip(task.moves).take_while(|(a, b)| a == b).count();
+        for _ in common..board.moves.len() {
+            self.process.send(Command::Undo)?;
+        }
+        for &m in &task.moves[common..] {
+            self.send_move(m, board.chess960)?;
+        }
+        board.moves = task.moves.to_vec();
+        Ok(board)
+    }
+
+    fn set_up(&mut self, start: &Position) -> Result<Board, RemoteError> {
+        let chess960 = is_chess960(start);
+        self.process.send(Command::New)?;
+        (self.level, self.depth) = (None, None);
+        if chess960 {
+            if !self.features.has_variant("fischerandom") {
+                return Err(RemoteError::Refused(format!("it does not play Chess960, as in {start}")));
+            }
+            self.process.send(Command::Variant("fischerandom".to_owned()))?;
+        }
+        self.process.send(Command::Force)?;
+        if *start != Position::start() {
+            if !self.features.setboard {
+                return Err(RemoteError::Refused(format!("it cannot set up {start}")));
+            }
+            self.process.send(Command::SetBoard(start.to_string()))?;
+        }
+        self.settle()?;
+        Ok(Board { start: *start, moves: Vec::new(), chess960 })
+    }
+
+    /// Waits until the engine has done all that it was told, so that its clock does not pay for it.
+    fn settle(&mut self) -> Result<(), RemoteError> {
+        if !self.features.ping {
+            return Ok(());
+        }
+        self.pings += 1;
+        let number = self.pings.to_string();
+        self.process.send(Command::Ping(number.clone()))?;
+        let deadline = Instant::now() + self.patience;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.process.receive(left)?.as_deref().map(reply_of) {
+                Some(Reply::Pong(text)) if text == number => return Ok(()),
+                Some(Reply::UserError(text)) => return Err(RemoteError::Refused(text)),
+                Some(_) => {}
+                None => return Err(RemoteError::Silent { awaited: "pong", waited: self.patience }),
+            }
+        }
+    }
+
+    fn send_move(&mut self, m: Move, chess960: bool) -> Result<(), RemoteError> {
+        let text = match m.is_castle() && chess960 {
+            true if m.castles_short() => "O-O".to_owned(),
+            true => "O-O-O".to_owned(),
+            false => m.uci(CastlingStyle::Standard).to_string(),
+        };
+        if self.features.usermove { self.process.send(Command::Move(text)) } else { self.process.send(text) }
+    }
+
+    fn send_limits(&mut self, limits: &Limits<'_>) -> Result<(), RemoteError> {
+        if limits.depth != self.depth {
+            self.process.send(Command::Depth(limits.depth.unwrap_or(NO_DEPTH)))?;
+            self.depth = limits.depth;
+        }
+        if self.counts_nodes && limits.nodes.is_none() {
+            self.process.send(Command::Nps(-1))?;
+            self.counts_nodes = false;
+            self.level = None;
+        }
+        if let (Some(nodes), true) = (limits.nodes, self.features.nps) {
+            self.process.send(Command::MoveTime(Duration::from_secs(1)))?;
+            self.process.send(Command::Nps(nodes.min(i64::MAX as u64) as i64))?;
+            self.counts_nodes = true;
+            self.level = None;
+            return Ok(());
+        }
+        match limits.time {
+            Time::Move(time) => {
+                self.level = None;
+                self.process.send(Command::MoveTime(time.max(Duration::from_millis(1))))
+            }
+            Time::Clock { left, increment, moves_to_go } => self.send_clock(left, increment, moves_to_go),
+            // Something else ends the search; the clock must not end it before.
+            Time::Unlimited => self.send_clock(Duration::from_secs(36_000), Duration::ZERO, None),
+        }
+    }
+
+    fn send_clock(
+        &mut self,
+        left: Duration,
+        increment: Duration,
+        moves_to_go: Option<u32>,
+    ) -> Result<(), RemoteError> {
+        // Many engines read whole seconds only; the exact time follows in hundredths.
+        let base = Duration::from_secs(left.as_millis().div_ceil(1000) as u64);
+        let level = Level { moves: moves_to_go.unwrap_or(0), base, increment };
+        let fits = |told: &Level| told.increment == increment && (told.moves == 0) == moves_to_go.is_none();
+        if !self.level.as_ref().is_some_and(fits) {
+            self.process.send(Command::Level(level))?;
+            self.level = Some(level);
+        }
+        if self.features.time {
+            let centiseconds = (left.as_millis() / 10).clamp(1, i64::MAX as u128) as i64;
+            self.process.send(Command::Time(centiseconds))?;
+            self.process.send(Command::OpponentTime(centiseconds))?;
+        }
+        Ok(())
+    }
+
+    fn await_move(
+        &mut self,
+        task: &Task<'_>,
+        host: &mut dyn Host,
+        grace: Duration,
+        offer: &mut Option<Offer>,
+    ) -> Result<Answer, RemoteError> {
+        let asked = Instant::now();
+        // An engine that cannot count nodes is watched instead.
+        let watched = task.limits.nodes.filter(|_| !self.features.nps);
+        let mut deadline = allowed(task.limits.time, false).map(|time| asked + time + grace);
+        let mut hurried = false;
+        loop {
+            let mut hurry = false;
+            if let Some(line) = self.process.receive(POLL)? {
+                match reply_of(&line) {
+                    Reply::Move(text) => {
+                        let best = Some(read_move(task.root, &text)?);
+                        return Ok(Answer { best, ponder: self.expected(best) });
+                    }
+                    Reply::Thinking(thinking) => {
+                        self.report(task.root, &thinking, host);
+                        hurry = watched.is_some_and(|nodes| thinking.nodes >= nodes);
+                    }
+                    Reply::OfferDraw => *offer = Some(Offer::Draw),
+                    Reply::Resign => {
+                        *offer = Some(Offer::Resign);
+                        return Ok(Answer { best: None, ponder: None });
+                    }
+                    // A claim of a draw may come before the move that goes on if it is not granted.
+                    Reply::Claim(claim) => *offer = Some(Offer::Claim(claim)),
+                    Reply::IllegalMove { text, .. } => {
+                        return Err(RemoteError::Refused(format!("it takes {text} for an illegal move")));
+                    }
+                    Reply::UserError(text) => return Err(RemoteError::Refused(text)),
+                    _ => {}
+                }
+            }
+            if !hurried && (hurry || host.poll() == Signal::Stop) {
+                hurried = true;
+                self.process.send(Command::MoveNow)?;
+                deadline = Some(Instant::now() + grace);
+            }
+            if deadline.is_some_and(|deadline| Instant::now() > deadline) {
+                if matches!(offer, Some(Offer::Claim(_))) {
+                    return Ok(Answer { best: None, ponder: None });
+                }
+                return Err(RemoteError::Silent { awaited: "move", waited: asked.elapsed() });
+            }
+        }
+    }
+
+    /// Lets the engine think until a limit is reached or the host says stop; its answer is the first
+    /// move of the last line it showed.
+    fn analyze(
+        &mut self,
+        task: &Task<'_>,
+        host: &mut dyn Host,
+        grace: Duration,
+    ) -> Result<Answer, RemoteError> {
+        if !task.limits.only.is_empty() {
+            if !self.features.exclude {
+                return Err(RemoteError::Refused("it cannot be told which moves to consider".to_owned()));
+            }
+            self.process.send(Command::Exclude("all".to_owned()))?;
+            for m in task.limits.only {
+                let text = m.uci(CastlingStyle::Standard).to_string();
+                self.process.send(Command::Include(text))?;
+            }
+        }
+        self.process.send(Command::Analyze)?;
+        self.pv.clear();
+        let asked = Instant::now();
+        let time = allowed(task.limits.time, false);
+        let mut stop_at: Option<Instant> = time.map(|time| asked + time);
+        let mut wanted = false;
+        loop {
+            if let Some(line) = self.process.receive(POLL)?
+                && let Reply::Thinking(thinking) = reply_of(&line)
+            {
+                self.report(task.root, &thinking, host);
+                wanted |= task.limits.depth.is_some_and(|depth| thinking.ply >= depth);
+                wanted |= task.limits.nodes.is_some_and(|nodes| thinking.nodes >= nodes);
+            }
+            let now = Instant::now();
+            if host.poll() == Signal::Stop {
+                wanted = true;
+                stop_at = stop_at.or(Some(now));
+            }
+            wanted |= time.is_some() && stop_at.is_some_and(|at| now >= at);
+            // Without a line there is no answer yet.
+            let patience_ends = stop_at.is_some_and(|at| now >= at + grace);
+            if wanted && (!self.pv.is_empty() || patience_ends) {
+                break;
+            }
+        }
+        self.process.send(Command::Exit)?;
+        self.process.send(Command::Force)?;
+        self.settle()?;
+        let best = self.pv.first().copied().or(task.root.legal_moves().first().copied());
+        Ok(Answer { best, ponder: self.expected(best) })
+    }
+
+    /// The reply that the engine expects, if its last line began with its move.
+    fn expected(&self, best: Option<Move>) -> Option<Move> {
+        match self.pv[..] {
+            [first, second, ..] if Some(first) == best => Some(second),
+            _ => None,
+        }
+    }
+
+    fn report(&mut self, root: &Position, thinking: &Thinking, host: &mut dyn Host) {
+        read_line(root, &thinking.pv, &mut self.pv);
+        self.depth_seen = thinking.ply;
+        let (selective_depth, _, table_hits) = thinking.more.unwrap_or((thinking.ply, 0, 0));
+        host.report(&Report {
+            line: 1,
+            depth: thinking.ply,
+            selective_depth,
+            score: thinking.score,
+            bound: Bound::Exact,
+            nodes: thinking.nodes,
+            hash_full: 0,
+            table_hits,
+            pv: &self.pv,
+        });
+    }
+}
+
+/// Waits until the pondered move was played; `false` if the question was stopped instead.
+fn wait_for_hit(host: &mut dyn Host) -> bool {
+    loop {
+        match host.poll() {
+            Signal::PonderHit => return true,
+            Signal::Stop => return false,
+            Signal::Continue => std::thread::sleep(POLL),
+        }
+    }
+}
+
+fn reply_of(line: &str) -> Reply {
+    let Ok(reply) = line.parse::<Reply>();
+    reply
+}

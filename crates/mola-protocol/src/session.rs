@@ -1,0 +1,252 @@
+//! The engine's side of both protocols.
+//!
+//! Lines come in from anywhere, engines think on a thread of their own, and lines go out whole. One
+//! state machine stands behind both protocols: only the words differ, in `uci` and `xboard`.
+
+mod control;
+mod extras;
+mod host;
+mod limits;
+mod openings;
+mod path;
+mod play;
+mod shelf;
+mod show;
+mod state;
+mod table;
+mod uci;
+mod voice;
+mod worker;
+mod xboard;
+
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread::{self, JoinHandle};
+
+use mola_game::Engine;
+
+pub use extras::Extras;
+use shelf::Shelf;
+use state::State;
+use voice::Voice;
+
+use crate::{Input, LONGEST_LINE, Lines};
+
+/// Which protocol a session speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// Not decided yet: commands are taken as UCI's until `uci` or `xboard` comes.
+    Open,
+    /// UCI.
+    Uci,
+    /// XBoard's protocol.
+    XBoard,
+}
+
+/// Whether a session goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Flow {
+    /// It does.
+    Continue,
+    /// The client wants it to end.
+    Quit,
+}
+
+/// The names that clients show.
+#[derive(Clone, Debug)]
+struct Identity {
+    name: String,
+    author: String,
+}
+
+/// Who plays: a name, one or more engines, and what else the program can do.
+///
+/// ```
+/// use mola_game::FirstMove;
+/// use mola_protocol::{Lineup, run};
+/// let lineup = Lineup::new("Mola 1", "its authors", Box::new(FirstMove));
+/// run("uci\nquit\n".as_bytes(), std::io::sink(), lineup);
+/// ```
+pub struct Lineup {
+    identity: Identity,
+    about: String,
+    engines: Vec<Box<dyn Engine + Send>>,
+    extras: Box<dyn Extras>,
+}
+
+impl Lineup {
+    /// A program with one engine.
+    pub fn new(name: &str, author: &str, engine: Box<dyn Engine + Send>) -> Self {
+        Self {
+            identity: Identity { name: name.to_owned(), author: author.to_owned() },
+            about: format!("{name} by {author}"),
+            engines: vec![engine],
+            extras: Box::new(()),
+        }
+    }
+
+    /// Another engine, which clients select by its name with the option `Engine`.
+    #[must_use]
+    pub fn and(mut self, engine: Box<dyn Engine + Send>) -> Self {
+        self.engines.push(engine);
+        self
+    }
+
+    /// What the program tells about itself in `UCI_EngineAbout`.
+    #[must_use]
+    pub fn about(mut self, about: &str) -> Self {
+        about.clone_into(&mut self.about);
+        self
+    }
+
+    /// What the program can do beyond playing.
+    #[must_use]
+    pub fn extras(mut self, extras: impl Extras + 'static) -> Self {
+        self.extras = Box::new(extras);
+        self
+    }
+}
+
+impl std::fmt::Debug for Lineup {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let engines = self.engines.iter().map(|engine| engine.name());
+        f.debug_struct("Lineup").field("identity", &self.identity).field("engines", &engines.collect::<Vec<_>>()).finish_non_exhaustive()
+    }
+}
+
+/// A conversation with a client. It ends, with its thread, when it is dropped.
+pub struct Session {
+    shared: Arc<Shared>,
+    worker: Option<JoinHandle<()>>,
+}
+
+/// What the session's thread and the thinking thread share.
+struct Shared {
+    state: Mutex<State>,
+    /// Rings whenever an errand is finished.
+    idle: Condvar,
+    voice: Arc<Voice>,
+    /// Whether XBoard wants to see thinking.
+    post: Arc<AtomicBool>,
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Session {
+    /// Begins a conversation. What is said goes to `output`, each line flushed.
+    ///
+    /// # Panics
+    /// The operating system has no thread left.
+    pub fn new(lineup: Lineup, output: impl Write + Send + 'static) -> Self {
+        let voice = Arc::new(Voice::new(Box::new(output)));
+        let post = Arc::new(AtomicBool::new(false));
+        let (sender, jobs) = mpsc::channel();
+        let shelf = Shelf::new(&lineup.engines, &lineup.about);
+        let state = State::new(lineup.identity, voice.clone(), post.clone(), shelf, sender);
+        let shared = Arc::new(Shared { state: Mutex::new(state), idle: Condvar::new(), voice, post });
+        let worker = thread::Builder::new().name("thinking".to_owned()).spawn({
+            let shared = shared.clone();
+            move || worker::work(&jobs, lineup.engines, lineup.extras, &shared)
+        });
+        Self { shared, worker: Some(worker.expect("a thread to think on")) }
+    }
+
+    /// Takes a line from the client. Never blocks for long: whatever takes time is done elsewhere.
+    pub fn line(&mut self, line: &str) -> Flow {
+        if self.shared.voice.is_broken() {
+            return Flow::Quit;
+        }
+        self.shared.state().line(line)
+    }
+
+    /// Tells the client that a line was too long to be read.
+    pub fn too_long(&mut self) {
+        self.shared.state().note(&format!("a line of more than {LONGEST_LINE} bytes was ignored"));
+    }
+
+    /// Which protocol is being spoken.
+    pub fn dialect(&self) -> Dialect {
+        self.shared.state().dialect
+    }
+
+    /// Blocks until everything that was asked for has been done.
+    pub fn wait(&mut self) {
+        let mut state = self.shared.state();
+        while !state.errands.is_empty() {
+            state = self.shared.idle.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.shared.state().leave();
+        if let Some(worker) = self.worker.take() {
+            // A panic there has been reported where it happened.
+            let _ = worker.join();
+        }
+    }
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session").field("dialect", &self.dialect()).finish_non_exhaustive()
+    }
+}
+
+/// Speaks whichever protocol the first line asks for, until `quit` or the end of the input. All
+/// threads have ended when this returns.
+pub fn run(input: impl BufRead, output: impl Write + Send + 'static, lineup: Lineup) {
+    let mut session = Session::new(lineup, output);
+    let mut lines = Lines::new(input);
+    loop {
+        match lines.read() {
+            Input::Line(line) => {
+                if session.line(line) == Flow::Quit {
+                    break;
+                }
+                if session.dialect() == Dialect::XBoard {
+                    ignore_interrupts();
+                }
+            }
+            Input::TooLong => session.too_long(),
+            Input::End => break,
+        }
+    }
+}
+
+/// Carries out lines one after the other, each to its end, as test frameworks put them on the
+/// command line: `mola "genfens 10 seed 1 book None" "quit"`.
+pub fn run_lines<'a>(
+    lines: impl IntoIterator<Item = &'a str>,
+    output: impl Write + Send + 'static,
+    lineup: Lineup,
+) {
+    let mut session = Session::new(lineup, output);
+    for line in lines {
+        if session.line(line) == Flow::Quit {
+            break;
+        }
+        session.wait();
+    }
+}
+
+/// Keeps the program alive through the interrupts that old GUIs send to be heard.
+#[cfg(unix)]
+fn ignore_interrupts() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        let nobody_looks = Arc::new(AtomicBool::new(false));
+        // Where it fails, interrupts do what they did before.
+        let _: io::Result<_> = signal_hook::flag::register(signal_hook::consts::SIGINT, nobody_looks);
+    });
+}
+
+#[cfg(not(unix))]
+fn ignore_interrupts() {}

@@ -1,0 +1,127 @@
+//! What the session tells an engine that is thinking.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+
+use mola_game::Signal;
+use mola_rules::Move;
+
+/// Answer now.
+const STOP: u8 = 1;
+/// The pondered move was played.
+const HIT: u8 = 2;
+/// The engine has not heard of the hit yet.
+const HIT_NEWS: u8 = 4;
+/// Nobody wants to hear the rest.
+const HUSH: u8 = 8;
+
+/// The line between the session and one search. Engines poll it often, so that costs one load.
+#[derive(Debug, Default)]
+pub(crate) struct Control {
+    flags: AtomicU8,
+    latest: Mutex<Latest>,
+    bell: Condvar,
+}
+
+/// Where a search stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Latest {
+    pub(crate) depth: u32,
+    pub(crate) nodes: u64,
+    pub(crate) best: Option<Move>,
+}
+
+impl Control {
+    pub(crate) fn stop(&self) {
+        self.raise(STOP);
+    }
+
+    pub(crate) fn hit(&self) {
+        self.raise(HIT | HIT_NEWS);
+    }
+
+    /// Stops the search and keeps it from saying anything more.
+    pub(crate) fn cancel(&self) {
+        self.raise(STOP | HUSH);
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.has(STOP)
+    }
+
+    pub(crate) fn is_hushed(&self) -> bool {
+        self.has(HUSH)
+    }
+
+    pub(crate) fn is_hit(&self) -> bool {
+        self.has(HIT)
+    }
+
+    /// The engine's question. A hit is told once.
+    pub(crate) fn poll(&self) -> Signal {
+        let flags = self.flags.load(Ordering::Acquire);
+        if flags & STOP != 0 {
+            return Signal::Stop;
+        }
+        if flags & HIT_NEWS != 0 && self.flags.fetch_and(!HIT_NEWS, Ordering::AcqRel) & HIT_NEWS != 0 {
+            return Signal::PonderHit;
+        }
+        Signal::Continue
+    }
+
+    /// Blocks until the search is stopped or, if `for_hit`, the pondered move was played.
+    pub(crate) fn wait(&self, for_hit: bool) {
+        let wanted = if for_hit { STOP | HIT } else { STOP };
+        let mut gate = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.has(wanted) {
+            gate = self.bell.wait(gate).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    pub(crate) fn latest(&self) -> Latest {
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn set_latest(&self, latest: Latest) {
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = latest;
+    }
+
+    fn has(&self, flags: u8) -> bool {
+        self.flags.load(Ordering::Acquire) & flags != 0
+    }
+
+    fn raise(&self, flags: u8) {
+        // Under the lock, so that a waiter cannot miss the bell between its look and its sleep.
+        let _gate = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        self.flags.fetch_or(flags, Ordering::AcqRel);
+        self.bell.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hit_is_told_once_and_a_stop_for_ever() {
+        let control = Control::default();
+        assert_eq!(control.poll(), Signal::Continue);
+        control.hit();
+        assert_eq!([control.poll(), control.poll()], [Signal::PonderHit, Signal::Continue]);
+        control.stop();
+        assert_eq!([control.poll(), control.poll()], [Signal::Stop, Signal::Stop]);
+    }
+
+    #[test]
+    fn a_waiter_wakes_on_what_it_waits_for() {
+        let control = std::sync::Arc::new(Control::default());
+        let waiter = std::thread::spawn({
+            let control = control.clone();
+            move || control.wait(true)
+        });
+        control.hit();
+        waiter.join().unwrap();
+        control.stop();
+        control.wait(false);
+    }
+}

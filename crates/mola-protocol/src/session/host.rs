@@ -1,0 +1,196 @@
+//! The session as engines see it while they think.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use mola_game::{Bound, Host, Report, Score, Signal};
+use mola_rules::{CastlingStyle, Move, Position};
+
+use super::control::{Control, Latest};
+use super::{Extras, Voice};
+use crate::uci::{Evaluation, Info, Reply};
+use crate::xboard::{self, Thinking};
+
+/// Bounds are shown once a search has become so long that any news is welcome.
+const BOUNDS_AFTER: Duration = Duration::from_secs(3);
+
+/// In which words reports go out.
+#[derive(Clone, Debug)]
+pub(crate) enum Style {
+    Uci {
+        castling: CastlingStyle,
+        wdl: bool,
+    },
+    XBoard {
+        chess960: bool,
+        /// In an analysis, `nopost` counts for nothing.
+        always: bool,
+        /// The move that is being pondered, by its name.
+        pondered: Option<String>,
+    },
+    Silent,
+}
+
+/// One search's window on the session.
+pub(crate) struct SearchHost<'a> {
+    pub(crate) asked: Instant,
+    pub(crate) root: &'a Position,
+    pub(crate) control: &'a Control,
+    pub(crate) style: &'a Style,
+    pub(crate) lines: usize,
+    pub(crate) voice: &'a Voice,
+    pub(crate) post: &'a AtomicBool,
+    pub(crate) extras: &'a dyn Extras,
+    /// Whether a line of thinking has gone out.
+    pub(crate) spoke: bool,
+    /// The latest judgment and the line it rests on.
+    pub(crate) score: Option<Score>,
+    pub(crate) pv: Vec<Move>,
+    pub(crate) depth: u32,
+    pub(crate) nodes: u64,
+}
+
+impl<'a> SearchHost<'a> {
+    /// The line with which every answer must be prepared, if the engine told nothing by itself.
+    pub(crate) fn speak_for_the_silent(&mut self, best: Option<Move>) {
+        if self.spoke {
+            return;
+        }
+        let pv = if self.pv.is_empty() { best.into_iter().collect() } else { self.pv.clone() };
+        let score = match (best, self.score) {
+            (None, _) if self.root.is_check() => Score::Mated(0),
+            (_, score) => score.unwrap_or(Score::Centipawns(0)),
+        };
+        let report = Report {
+            line: 1,
+            depth: if best.is_none() { 0 } else { self.depth.max(1) },
+            selective_depth: 0,
+            score,
+            bound: Bound::Exact,
+            nodes: self.nodes,
+            hash_full: 0,
+            table_hits: 0,
+            pv: &pv,
+        };
+        self.speak(&report);
+    }
+
+    fn speak(&mut self, report: &Report<'_>) {
+        if self.control.is_hushed() {
+            return;
+        }
+        let elapsed = self.elapsed();
+        match self.style {
+            Style::Uci { castling, wdl } => {
+                let late = elapsed >= BOUNDS_AFTER && self.lines == 1;
+                if report.bound == Bound::Exact || late {
+                    let mut info = info_of(self.root, report, elapsed, *castling);
+                    info.wdl = wdl.then(|| self.extras.wdl(report.score, self.root));
+                    self.voice.say(Reply::Info(info));
+                    self.spoke |= report.bound == Bound::Exact;
+                }
+            }
+            Style::XBoard { chess960, always, pondered } => {
+                if report.bound == Bound::Exact && (*always || self.post.load(Ordering::Relaxed)) {
+                    let mut thinking = thinking_of(self.root, report, elapsed, *chess960);
+                    if let Some(name) = pondered.as_ref().filter(|_| !self.control.is_hit()) {
+                        thinking.pv.insert(0, format!("({name})"));
+                    }
+                    self.voice.say(thinking);
+                    self.spoke = true;
+                }
+            }
+            Style::Silent => {}
+        }
+    }
+}
+
+impl Host for SearchHost<'_> {
+    fn elapsed(&self) -> Duration {
+        self.asked.elapsed()
+    }
+
+    fn poll(&self) -> Signal {
+        if self.voice.is_broken() { Signal::Stop } else { self.control.poll() }
+    }
+
+    fn report(&mut self, report: &Report<'_>) {
+        if report.line <= 1 {
+            self.score = Some(report.score);
+            self.depth = report.depth;
+            self.nodes = report.nodes;
+            if !report.pv.is_empty() {
+                self.pv.clear();
+                self.pv.extend_from_slice(report.pv);
+            }
+            let best = report.pv.first().copied();
+            self.control.set_latest(Latest { depth: report.depth, nodes: report.nodes, best });
+        }
+        self.speak(report);
+    }
+}
+
+/// The names of the moves up to the first that is not legal: clients play the line on their boards,
+/// and some die of a move that is not there.
+fn named(root: &Position, moves: &[Move], name: impl Fn(&Position, Move) -> String) -> Vec<String> {
+    let mut position = *root;
+    let mut names = Vec::with_capacity(moves.len());
+    for &m in moves {
+        if !position.is_legal(m) {
+            break;
+        }
+        names.push(name(&position, m));
+        position.play_unchecked(m);
+    }
+    names
+}
+
+fn per_second(nodes: u64, elapsed: Duration) -> u64 {
+    let millis = elapsed.as_millis().max(1);
+    (u128::from(nodes) * 1000 / millis).min(u64::MAX.into()) as u64
+}
+
+fn info_of(root: &Position, report: &Report<'_>, elapsed: Duration, castling: CastlingStyle) -> Info {
+    Info {
+        depth: Some(report.depth),
+        seldepth: (report.selective_depth > 0).then_some(report.selective_depth),
+        multipv: Some(report.line.clamp(1, u32::MAX as usize) as u32),
+        score: Some(Evaluation { score: report.score, bound: report.bound }),
+        nodes: Some(report.nodes),
+        nps: Some(per_second(report.nodes, elapsed)),
+        hashfull: Some(report.hash_full.into()),
+        tbhits: Some(report.table_hits),
+        time: Some(elapsed.as_millis() as u64),
+        pv: named(root, report.pv, |_, m| m.uci(castling).to_string()),
+        ..Info::default()
+    }
+}
+
+fn thinking_of(root: &Position, report: &Report<'_>, elapsed: Duration, chess960: bool) -> Thinking {
+    let nps = per_second(report.nodes, elapsed);
+    Thinking {
+        ply: report.depth,
+        score: report.score,
+        centiseconds: (elapsed.as_millis() / 10) as u64,
+        nodes: report.nodes,
+        more: Some((report.selective_depth.max(report.depth), nps, report.table_hits)),
+        pv: named(root, report.pv, |_, m| xboard_name(m, chess960)),
+    }
+}
+
+/// A move as XBoard wants it. Where the rooks are elsewhere, castling cannot be told by squares.
+pub(crate) fn xboard_name(m: Move, chess960: bool) -> String {
+    match (m.is_castle() && chess960, m.castles_short()) {
+        (true, true) => "O-O".to_owned(),
+        (true, false) => "O-O-O".to_owned(),
+        _ => m.uci(CastlingStyle::Standard).to_string(),
+    }
+}
+
+/// Where an analysis stands, as `.` asks for it.
+pub(crate) fn status_of(root: &Position, latest: Latest, elapsed: Duration, chess960: bool) -> xboard::Reply {
+    let name = latest.best.map(|m| xboard_name(m, chess960)).unwrap_or_default();
+    let centiseconds = elapsed.as_millis() / 10;
+    let text = format!("{centiseconds} {} {} 0 {} {name}", latest.nodes, latest.depth, root.count_moves());
+    xboard::Reply::Status(text.trim_end().to_owned())
+}

@@ -1,0 +1,109 @@
+//! Random openings, as `OpenBench` asks for them when it generates games.
+
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+
+use mola_rules::Position;
+
+/// How many random moves there are from the start: either player may be to move after them.
+const PLIES: Range<usize> = 8..10;
+
+/// How many there are after a position from a book, which is random already.
+const PLIES_FROM_BOOK: Range<usize> = 2..4;
+
+/// More openings than anybody asks for at once.
+pub(crate) const MOST: u32 = 1_000_000;
+
+/// Deals random openings: the same seed gives the same ones.
+#[derive(Debug)]
+pub(crate) struct Openings {
+    dice: Dice,
+    book: Vec<Position>,
+}
+
+impl Openings {
+    pub(crate) fn new(seed: u64, book: Vec<Position>) -> Self {
+        Self { dice: Dice(seed), book }
+    }
+
+    /// A position after random legal moves, from which the game can go on.
+    pub(crate) fn deal(&mut self) -> Position {
+        let (start, plies) = if self.book.is_empty() {
+            (Position::start(), PLIES)
+        } else {
+            (self.book[self.dice.below(self.book.len())], PLIES_FROM_BOOK)
+        };
+        // A book may hold a position after which every game is over; then it must do as it is.
+        for _ in 0..100 {
+            let mut position = start;
+            let plies = plies.start + self.dice.below(plies.len());
+            for _ in 0..plies {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.play_unchecked(moves[self.dice.below(moves.len())]);
+            }
+            if position.outcome().is_none() {
+                return position;
+            }
+        }
+        start
+    }
+}
+
+/// Reads a book with a FEN or an EPD in each line. Lines that are neither are skipped.
+///
+/// # Errors
+/// The file cannot be read, or holds no position.
+pub(crate) fn read_book(path: &Path) -> io::Result<Vec<Position>> {
+    let text = std::fs::read_to_string(path)?;
+    let fields = |line: &str, count| line.split_whitespace().take(count).collect::<Vec<_>>().join(" ");
+    let read = |line: &str| -> Option<Position> {
+        fields(line, 6).parse().or_else(|_| fields(line, 4).parse()).ok()
+    };
+    let positions: Vec<Position> =
+        text.lines().filter_map(read).filter(|position| position.outcome().is_none()).collect();
+    if positions.is_empty() {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "no line is a position"));
+    }
+    Ok(positions)
+}
+
+/// Numbers from a seed: Steele, Lea and Flood's splitmix64.
+#[derive(Debug)]
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number under `bound`, which is not zero.
+    fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.roll()) * bound as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_seed_deals_the_same_openings() {
+        let deal = |seed| {
+            let mut openings = Openings::new(seed, Vec::new());
+            (0..50).map(|_| openings.deal().to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(deal(7), deal(7));
+        assert_ne!(deal(7), deal(8));
+        let mut different = deal(7);
+        different.sort();
+        different.dedup();
+        assert!(different.len() > 45, "random openings hardly repeat");
+    }
+}

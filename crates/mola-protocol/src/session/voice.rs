@@ -1,0 +1,36 @@
+//! The way out: lines of several threads, whole and at once.
+
+use std::fmt::Display;
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Writes lines for whoever has something to say. Each goes out in one piece and is flushed, since
+/// clients wait for it.
+pub(crate) struct Voice {
+    out: Mutex<Box<dyn Write + Send>>,
+    broken: AtomicBool,
+}
+
+impl Voice {
+    pub(crate) fn new(out: Box<dyn Write + Send>) -> Self {
+        Self { out: Mutex::new(out), broken: AtomicBool::new(false) }
+    }
+
+    /// Says a line, or several that belong together.
+    pub(crate) fn say(&self, text: impl Display) {
+        // Formatted before the lock is taken, so that nobody waits for it.
+        let mut text = text.to_string();
+        text.push('\n');
+        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
+            // Nobody listens any more. The session looks here and leaves.
+            self.broken.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether a line could not be written.
+    pub(crate) fn is_broken(&self) -> bool {
+        self.broken.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,177 @@
+//! Engines for tests: they know no chess beyond the rules, and follow every limit to the letter.
+#![allow(dead_code, missing_docs, unreachable_pub)]
+
+use std::time::Duration;
+
+use mola_game::{
+    Answer, Bound, Engine, EngineOption, Host, OptionError, OptionKind, Report, Score, Signal, Task, Time,
+};
+use mola_rules::{Move, Position};
+
+/// Thinks until it is stopped or a limit is reached, and reports as a real engine does: a bound and
+/// then the exact score for each depth, all lines in order.
+#[derive(Debug, Default)]
+pub struct Patient {
+    /// What it was told, in order.
+    pub told: Vec<(String, String)>,
+}
+
+/// How long a depth takes.
+const PACE: Duration = Duration::from_micros(500);
+
+impl Engine for Patient {
+    fn name(&self) -> &'static str {
+        "Patient thinker"
+    }
+
+    fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
+        let styles = &["Solid", "Very Wild"];
+        let kinds = [
+            ("Hash", OptionKind::Number { default: 16, min: 1, max: 4096 }),
+            ("Threads", OptionKind::Number { default: 1, min: 1, max: 64 }),
+            ("Clear Hash", OptionKind::Action),
+            ("OwnBook", OptionKind::Switch(false)),
+            ("SyzygyPath", OptionKind::Text("")),
+            ("Style", OptionKind::Choice { default: "Solid", choices: styles }),
+        ];
+        for (name, kind) in kinds {
+            visit(&EngineOption { name, kind });
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        // A table that cannot be allocated.
+        if name == "Hash" && value == "4096" {
+            return Err(OptionError::Failed("there is not so much memory"));
+        }
+        self.told.push((name.to_owned(), value.to_owned()));
+        Ok(())
+    }
+
+    fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {
+        let moves = choices(&task);
+        let mut pondering = task.limits.ponder;
+        let mut counted_from = Duration::ZERO;
+        let mut nodes = 0;
+        let mut depth = 0;
+        'deeper: while depth < task.limits.depth.unwrap_or(u32::MAX) {
+            depth += 1;
+            for (index, &m) in moves.iter().take(task.limits.lines).enumerate() {
+                let pv = [Some(m), reply(task.root, m)].into_iter().flatten().collect::<Vec<_>>();
+                let score = Score::Centipawns(20 - 10 * index as i32 + (depth % 7) as i32);
+                for bound in [Bound::Lower, Bound::Exact] {
+                    host.report(&Report {
+                        line: index + 1,
+                        depth,
+                        selective_depth: depth + 2,
+                        score,
+                        bound,
+                        nodes: nodes + 1,
+                        hash_full: 7,
+                        table_hits: 0,
+                        pv: &pv,
+                    });
+                }
+            }
+            let begun = host.elapsed();
+            loop {
+                match host.poll() {
+                    Signal::Stop => break 'deeper,
+                    Signal::PonderHit => (pondering, counted_from) = (false, host.elapsed()),
+                    Signal::Continue => {}
+                }
+                let spent = host.elapsed().saturating_sub(counted_from);
+                if !pondering && time_for(task.limits.time).is_some_and(|time| spent >= time) {
+                    break 'deeper;
+                }
+                nodes += 1;
+                if task.limits.nodes.is_some_and(|limit| nodes >= limit) {
+                    break 'deeper;
+                }
+                // The deeper, the slower, or a long analysis would drown its reader.
+                if host.elapsed().saturating_sub(begun) >= PACE * depth.min(200) {
+                    break;
+                }
+                std::thread::sleep(Duration::from_micros(50));
+            }
+        }
+        let best = moves.first().copied();
+        Answer { best, ponder: best.and_then(|m| reply(task.root, m)) }
+    }
+}
+
+fn time_for(time: Time) -> Option<Duration> {
+    match time {
+        Time::Unlimited => None,
+        Time::Move(time) => Some(time),
+        Time::Clock { left, increment, moves_to_go } => {
+            let share = left / moves_to_go.unwrap_or(30).clamp(2, 60) + increment / 2;
+            Some(share.min(left / 2))
+        }
+    }
+}
+
+/// The moves to consider, in an order that differs from position to position.
+fn choices(task: &Task<'_>) -> Vec<Move> {
+    let mut moves: Vec<Move> = if task.limits.only.is_empty() {
+        task.root.legal_moves().to_vec()
+    } else {
+        task.limits.only.to_vec()
+    };
+    if !moves.is_empty() {
+        let turn = (task.root.key() % moves.len() as u64) as usize;
+        moves.rotate_left(turn);
+    }
+    moves
+}
+
+fn reply(root: &Position, m: Move) -> Option<Move> {
+    let mut after = *root;
+    after.play(m).ok()?;
+    after.legal_moves().first().copied()
+}
+
+/// Fails in every way that the seam allows.
+#[derive(Debug)]
+pub struct Wrong {
+    pub how: Fault,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    Panics,
+    PlaysIllegally,
+    SaysNothing,
+    ReportsIllegally,
+}
+
+impl Engine for Wrong {
+    fn name(&self) -> &'static str {
+        "Wrong"
+    }
+
+    fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {
+        let bad = Move::new(mola_rules::MoveKind::Queen, mola_rules::Square::A1, mola_rules::Square::H8);
+        match self.how {
+            Fault::Panics => panic!("a bug on purpose"),
+            Fault::PlaysIllegally => Answer { best: bad, ponder: bad },
+            Fault::SaysNothing => Answer { best: None, ponder: None },
+            Fault::ReportsIllegally => {
+                let first = task.root.legal_moves().first().copied();
+                let pv: Vec<Move> = [first, bad].into_iter().flatten().collect();
+                host.report(&Report {
+                    line: 1,
+                    depth: 1,
+                    selective_depth: 1,
+                    score: Score::Mate(3),
+                    bound: Bound::Exact,
+                    nodes: 1,
+                    hash_full: 0,
+                    table_hits: 0,
+                    pv: &pv,
+                });
+                Answer { best: first, ponder: bad }
+            }
+        }
+    }
+}
