@@ -39,6 +39,7 @@ pub struct Mola {
     /// What each thread remembers.
     memories: Vec<Memory>,
     overhead: Duration,
+    soft_nodes: Option<u64>,
 }
 
 impl std::fmt::Debug for Mola {
@@ -64,7 +65,14 @@ impl Mola {
             reductions: Reductions::new(),
             memories: vec![Memory::new()],
             overhead: Duration::from_millis(10),
+            soft_nodes: None,
         }
+    }
+
+    /// No new depth begins after this many nodes. Games to learn from are played so: a depth that is
+    /// cut off in the middle has a poor score.
+    pub const fn set_soft_nodes(&mut self, nodes: Option<u64>) {
+        self.soft_nodes = nodes;
     }
 
     /// Runs all threads and collects what each has found.
@@ -81,6 +89,7 @@ impl Mola {
             depth: task.limits.depth.map_or(MAX_PLY as i32, |depth| depth.clamp(1, MAX_PLY as u32) as i32),
             mate: task.limits.mate,
             lines: task.limits.lines,
+            soft_nodes: self.soft_nodes,
             time: TimeLimits::new(time, self.overhead),
         };
         let (first, others) = self.memories.split_first_mut().expect("there is at least one thread");

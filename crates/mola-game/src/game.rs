@@ -3,7 +3,7 @@
 use core::fmt;
 use core::time::Duration;
 
-use mola_rules::{Color, DrawReason, Move, Outcome, Position, San, SanError, WinReason};
+use mola_rules::{Color, DrawReason, IllegalMove, Move, Outcome, Position, San, SanError, WinReason};
 
 use crate::record::{DefaultRecord, Record};
 use crate::{Clock, Limits, Snapshot, Task, TimeControl};
@@ -72,7 +72,7 @@ impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Over(outcome) => write!(f, "the game is over: {outcome}"),
-            Self::Illegal(m) => write!(f, "{}{} is not a legal move here", m.from(), m.landing()),
+            Self::Illegal(m) => IllegalMove(*m).fmt(f),
             Self::Text(error) => error.fmt(f),
             Self::Full => write!(f, "the game is too long for the memory it was given"),
             Self::NothingToTakeBack => write!(f, "there is no move to take back"),

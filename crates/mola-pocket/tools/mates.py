@@ -1,6 +1,6 @@
-"""Collects the mate puzzles of `testdata/mates.epd` from the engine's own games.
+"""Collects the mate puzzles of `testdata/mates/short.epd` from the engine's own games.
 
-    python mates.py --engine "target/release/examples/uci" --each 40 > testdata/mates.epd
+    python mates.py --engine "target/release/examples/uci" --each 40 > testdata/mates/short.epd
 
 Games at few nodes from random openings run into mates; the positions one, three and five plies
 before the end are candidates. Each is proved by a full-width solver over python-chess that knows

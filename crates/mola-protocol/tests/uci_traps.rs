@@ -77,11 +77,11 @@ fn trap_3_chess960_castles_by_taking_the_rook_both_ways() {
         client.send(&format!("go depth 1 searchmoves {name}"));
         assert_eq!(client.expect("bestmove"), "bestmove e1h1");
     }
-    client.send("position fen bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1 moves g2g3 g7g6 e1f3 e8f6");
-    client.send("go depth 1 searchmoves g1f1");
-    assert_eq!(client.expect("bestmove"), "bestmove g1f1");
+    client.send("position fen 1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 w GBgb - 0 1 moves f1g1 f8b8");
     client.send("d");
-    assert!(client.expect("Fen:").contains("HFhf"));
+    assert_eq!(client.expect("Fen:"), "Fen: 2kr2r1/5pp1/8/8/8/8/5PP1/1R3RK1 w - - 2 2");
+    client.send("position fen 1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 w GBgb - 0 1").send("go depth 1 searchmoves f1b1");
+    assert_eq!(client.expect("bestmove"), "bestmove f1b1");
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn trap_15_line_ends_tabs_and_games_of_any_length_are_read() {
     client.send(&format!("position startpos moves{shuffle}")).send("go depth 1");
     client.expect("bestmove");
     client.send("d");
-    assert!(client.expect("Fen:").ends_with("w KQkq - 12000 6001") || client.log.iter().any(|line| line.contains("KQkq - ")));
+    assert!(client.expect("Fen:").contains("RNBQKBNR w KQkq - "));
 }
 
 #[test]

@@ -38,9 +38,9 @@ pub enum FenError {
     CastlingRook(char),
     /// The en passant field is neither `-` nor a square.
     EnPassant(Excerpt),
-    /// The halfmove clock is not a number from 0 to 9999.
+    /// The halfmove clock is not a number from 0 to 65535.
     Halfmoves(Excerpt),
-    /// The move number is not a number from 0 to 999999.
+    /// The move number is not a number from 0 to 4294967295.
     Fullmoves(Excerpt),
     /// Something follows the six fields.
     Trailing(Excerpt),
@@ -83,10 +83,10 @@ impl fmt::Display for FenError {
             Self::CastlingRook(letter) => write!(f, "castling right {letter:?} has no rook beside its king"),
             Self::EnPassant(text) => write!(f, "the en passant square is {text:?}; write a square or -"),
             Self::Halfmoves(text) => {
-                write!(f, "the halfmove clock is {text:?}; write a number from 0 to 9999")
+                write!(f, "the halfmove clock is {text:?}; write a number from 0 to 65535")
             }
             Self::Fullmoves(text) => {
-                write!(f, "the move number is {text:?}; write a number from 0 to 999999")
+                write!(f, "the move number is {text:?}; write a number from 0 to 4294967295")
             }
             Self::Trailing(text) => write!(f, "{text:?} follows the six fields"),
             Self::Illegal(error) => error.fmt(f),
@@ -115,8 +115,8 @@ impl FromStr for Setup {
             None | Some("-") => None,
             Some(text) => Some(text.parse().map_err(|_| FenError::EnPassant(Excerpt::new(text)))?),
         };
-        let halfmoves = parse_number(fields.next(), 0, 9_999).map_err(FenError::Halfmoves)?;
-        let fullmoves = parse_number(fields.next(), 1, 999_999).map_err(FenError::Fullmoves)?;
+        let halfmoves = parse_number(fields.next(), 0, u16::MAX.into()).map_err(FenError::Halfmoves)?;
+        let fullmoves = parse_number(fields.next(), 1, u32::MAX).map_err(FenError::Fullmoves)?;
         if let Some(trailing) = fields.next() {
             return Err(FenError::Trailing(Excerpt::new(trailing)));
         }

@@ -196,10 +196,15 @@ impl Position {
         if wanted == [None; 2] {
             return Err(SanError::Malformed(excerpt));
         }
-        let mut found: Option<Move> = None;
-        for m in self.legal_moves() {
-            if wanted.iter().flatten().any(|wanted| wanted.fits(self, m)) {
+        let legal = self.legal_moves();
+        // What is written in the proper case is meant as written: `bxc4` is the pawn's, even if a
+        // bishop can capture there too.
+        for wanted in wanted.into_iter().flatten() {
+            let mut found: Option<Move> = None;
+            for &m in legal.iter().filter(|&&m| wanted.fits(self, m)) {
                 match found {
+                    // By squares, the step of a king comes before castling to the same square.
+                    Some(first) if m.is_castle() && !first.is_castle() => {}
                     Some(first) if first.from() == m.from() => {
                         return Err(SanError::PromotionMissing(excerpt));
                     }
@@ -207,8 +212,11 @@ impl Position {
                     None => found = Some(m),
                 }
             }
+            if let Some(m) = found {
+                return Ok(m);
+            }
         }
-        found.ok_or(SanError::NotLegal(excerpt))
+        Err(SanError::NotLegal(excerpt))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The program: every way to use Mola from a terminal.
 
+mod datagen;
 mod perft;
 
 use std::process::ExitCode;
@@ -22,6 +23,8 @@ struct Cli {
 enum Command {
     /// Count the positions that legal moves lead to.
     Perft(perft::Arguments),
+    /// Let the engine play itself and keep games to learn from.
+    Datagen(datagen::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -29,6 +32,7 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         None => show_board(),
         Some(Command::Perft(arguments)) => perft::run(arguments),
+        Some(Command::Datagen(arguments)) => datagen::run(arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

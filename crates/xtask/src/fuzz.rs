@@ -17,9 +17,12 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     }
     targets.sort();
     for target in targets {
-        let limit = format!("-max_total_time={seconds}");
-        let run = ["+nightly", "fuzz", "run", &target, "--", &limit, "-timeout=10", "-verbosity=0"];
-        step(&format!("fuzz {target}"), &mut command("cargo", &run))?;
+        // New inputs go to the first folder; the second holds the seeds that are kept.
+        let [corpus, seeds] = ["corpus", "seeds"].map(|folder| format!("fuzz/{folder}/{target}"));
+        std::fs::create_dir_all(root().join(&corpus))?;
+        let mut run = command("cargo", &["+nightly", "fuzz", "run", &target, &corpus, &seeds, "--"]);
+        run.args([&format!("-max_total_time={seconds}"), "-timeout=10", "-verbosity=0"]);
+        step(&format!("fuzz {target}"), &mut run)?;
     }
     Ok(())
 }

@@ -44,6 +44,8 @@ pub(crate) struct Bounds {
     pub(crate) depth: i32,
     pub(crate) mate: Option<u32>,
     pub(crate) lines: usize,
+    /// No new depth begins after this many nodes.
+    pub(crate) soft_nodes: Option<u64>,
     pub(crate) time: TimeLimits,
 }
 
@@ -99,7 +101,7 @@ impl Search<'_> {
                 break;
             }
             stable = if before.m == found.best.m { stable + 1 } else { 0 };
-            if Self::is_decided(bounds, &found) || self.time_is_up(bounds, &before, &found, stable, elapsed())
+            if self.is_decided(bounds, &found) || self.time_is_up(bounds, &before, &found, stable, elapsed())
             {
                 break;
             }
@@ -164,9 +166,12 @@ impl Search<'_> {
     }
 
     /// Whether deeper searches cannot change anything that was asked for.
-    fn is_decided(bounds: &Bounds, found: &Found) -> bool {
+    fn is_decided(&self, bounds: &Bounds, found: &Found) -> bool {
         let value = found.best.value;
         let mate_in = (MATE - value.abs() + 1) / 2;
+        if bounds.soft_nodes.is_some_and(|nodes| self.nodes >= nodes) {
+            return true;
+        }
         let asked = bounds.mate.is_some_and(|moves| value > 0 && is_mate(value) && mate_in <= moves as i32);
         // A mate within the depth is proven; only a clock cares to save the time.
         let proven = is_mate(value) && found.depth > 2 * (MATE - value.abs()) + 4;

@@ -18,7 +18,7 @@ use super::{Fault, GameResult, Nag, PgnError, Reader};
 /// Writing a game, finished or not:
 ///
 /// ```
-/// use mola_game::pgn::{GameResult, Nag, GameTree};
+/// use mola_game::pgn::{GameResult, GameTree, Nag};
 /// use mola_rules::Position;
 ///
 /// let mut tree = GameTree::new(Position::start());
@@ -286,7 +286,7 @@ impl GameTree {
     /// Adds a mark to a move.
     ///
     /// ```
-    /// # use mola_game::pgn::{Nag, GameTree};
+    /// # use mola_game::pgn::{GameTree, Nag};
     /// let mut tree: GameTree = "1. g4 *".parse().unwrap();
     /// tree.add_nag(tree.root().next().unwrap().id(), Nag::DUBIOUS);
     /// assert!(tree.to_string().ends_with("1. g4 $6 *\n"));

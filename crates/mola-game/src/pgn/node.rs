@@ -108,7 +108,7 @@ impl<'a> Node<'a> {
     /// The marks on the move.
     ///
     /// ```
-    /// # use mola_game::pgn::{Nag, GameTree};
+    /// # use mola_game::pgn::{GameTree, Nag};
     /// let tree: GameTree = "1. e4! $14 *".parse().unwrap();
     /// let nags: Vec<Nag> = tree.root().next().unwrap().nags().collect();
     /// assert_eq!(nags, [Nag::GOOD, Nag::new(14)]);

@@ -69,7 +69,7 @@ impl<R: Read> Reader<R> {
     /// comes first, and the error with the next call.
     ///
     /// ```
-    /// use mola_game::pgn::{Reader, GameTree};
+    /// use mola_game::pgn::{GameTree, Reader};
     /// let mut reader = Reader::new("1. e4 * 1. d4 d5 *".as_bytes());
     /// let mut tree = GameTree::default();
     /// let mut moves = 0;

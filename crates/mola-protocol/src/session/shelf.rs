@@ -83,11 +83,6 @@ impl Shelf {
         self.selected
     }
 
-    /// Its name.
-    pub(crate) fn engine_name(&self) -> &str {
-        &self.engines[self.selected].name
-    }
-
     /// What the way to the client costs. An engine that has this option itself takes care of it.
     pub(crate) fn overhead(&self) -> Duration {
         if self.engines[self.selected].has("Move Overhead") { Duration::ZERO } else { self.overhead }

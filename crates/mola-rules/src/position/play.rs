@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::side::{Black, Side, White};
 use super::{EN_PASSANT_RANKS, Position, key};
-use crate::{Bitboard, Color, File, Move, MoveKind, Observer, Role, Square};
+use crate::{Bitboard, CastlingStyle, Color, File, Move, MoveKind, Observer, Role, Square};
 
 /// The move cannot be played in this position.
 ///
@@ -24,7 +24,7 @@ impl core::error::Error for IllegalMove {}
 
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{} is not a legal move here", self.0.from(), self.0.landing())
+        write!(f, "{} is not a legal move here", self.0.uci(CastlingStyle::Standard))
     }
 }
 

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::{CASTLING_RANKS, Position, key};
-use crate::{Bitboard, Color, Rank, Role, Setup, Square};
+use crate::{Bitboard, Color, Rank, Role, Setup, Square, attacks};
 
 /// Why a [`Setup`] is not a legal position.
 ///
@@ -170,5 +170,6 @@ impl Position {
             && !self.occupied().has(target)
             && !self.occupied().has(home)
             && !self.king_hangs(self.turn, occupied_before, pawn.bitboard())
+            && !attacks::pawn(them, home).has(self.king(self.turn))
     }
 }

@@ -1,0 +1,237 @@
+//! `mola datagen`: the engine plays itself, and keeps what it thought.
+
+use std::fs::{File, OpenOptions};
+use std::io::BufReader;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use mola_data::{Game, Ply, Reader, Writer, is_quiet};
+use mola_engine::Mola;
+use mola_game::{Engine, Host, Limits, Report, Score, Signal, Task};
+use mola_rules::{Color, Move, Outcome, Position};
+
+/// Let the engine play itself and keep games to learn from.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  mola datagen data/one --positions 20000000
+  mola datagen data/one --positions 20000000     # goes on where it stopped
+  mola datagen data/quick --positions 100000 --nodes 500 --threads 1 --seed 7")]
+pub(crate) struct Arguments {
+    /// The folder for the games: one file for each thread
+    folder: PathBuf,
+    /// How many positions worth keeping are wanted
+    #[arg(long, default_value_t = 1_000_000)]
+    positions: u64,
+    /// Nodes for each move: a depth that has begun is finished
+    #[arg(long, default_value_t = 1_500)]
+    nodes: u64,
+    /// How many games are played at once; all cores if not given
+    #[arg(long)]
+    threads: Option<NonZero<usize>>,
+    /// What the random openings begin with
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Plies of a random opening: this many, and one more every other time.
+const OPENING: u32 = 8;
+/// Openings that are worse than this for somebody are not played.
+const OPENING_LIMIT: i32 = 1_000;
+/// A game is won when both agree on it for some plies.
+const WIN_SCORE: i32 = 2_000;
+const WIN_PLIES: u32 = 4;
+/// A game is drawn when both see nothing in it for long.
+const DRAW_SCORE: i32 = 5;
+const DRAW_PLIES: u32 = 12;
+const DRAW_FROM: u32 = 80;
+/// Positions before this ply of the game are too much like the opening.
+const FIRST_KEPT: usize = 8;
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let Arguments { folder, positions, nodes, threads, seed } = arguments;
+    let threads = threads.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let mut players = Vec::new();
+    for index in 0..threads {
+        players.push(Player::new(&folder.join(format!("games-{index}.mola")), index as u64, *seed, *nodes)?);
+    }
+    let kept = AtomicU64::new(players.iter().map(|player| player.kept).sum());
+    let style = "{bar:30} {human_pos}/{human_len} positions, {per_sec}, about {eta} left";
+    let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(*positions).with_style(style).with_position(kept.load(Relaxed));
+    bar.reset_eta();
+    let failures: Vec<anyhow::Error> = thread::scope(|scope| {
+        let workers: Vec<_> = players
+            .into_iter()
+            .map(|mut player| {
+                let (kept, bar) = (&kept, &bar);
+                scope.spawn(move || {
+                    while kept.load(Relaxed) < *positions {
+                        let new = player.play_one()?;
+                        bar.set_position(kept.fetch_add(new, Relaxed) + new);
+                    }
+                    Ok(())
+                })
+            })
+            .collect();
+        workers.into_iter().filter_map(|worker| worker.join().ok()?.err()).collect()
+    });
+    bar.finish();
+    println!("{} positions in {}", kept.load(Relaxed), folder.display());
+    failures.into_iter().next().map_or(Ok(()), Err)
+}
+
+/// One thread's engine and file.
+struct Player {
+    engine: Mola,
+    writer: Writer<File>,
+    path: PathBuf,
+    dice: Dice,
+    nodes: u64,
+    kept: u64,
+}
+
+impl Player {
+    /// Opens a file, new or begun before. What was torn off at its end is cut away, and the dice are
+    /// thrown as often as there are games, so that a run that was interrupted plays the same games.
+    fn new(path: &Path, index: u64, seed: u64, nodes: u64) -> anyhow::Result<Self> {
+        let mut dice =
+            Dice(seed.wrapping_mul(0x9E3779B97F4A7C15) ^ (index + 1).wrapping_mul(0xD1B54A32D192ED03));
+        let mut kept = 0;
+        let writer = if path.exists() {
+            let mut reader = Reader::new(BufReader::new(File::open(path)?))
+                .with_context(|| format!("{} is there, but holds no games", path.display()))?;
+            for game in reader.by_ref() {
+                kept += worth_keeping(&game?);
+                dice.next();
+            }
+            let file = OpenOptions::new().append(true).open(path)?;
+            file.set_len(reader.good_bytes())?;
+            Writer::append(file)
+        } else {
+            Writer::new(File::create(path)?)?
+        };
+        let mut engine = Mola::new();
+        engine.set_soft_nodes(Some(nodes));
+        Ok(Self { engine, writer, path: path.to_owned(), dice, nodes, kept })
+    }
+
+    /// Plays a game and writes it; gives how many of its positions are worth keeping.
+    fn play_one(&mut self) -> anyhow::Result<u64> {
+        let mut dice = Dice(self.dice.next());
+        let game = loop {
+            if let Some(game) = self.try_game(&mut dice) {
+                break game;
+            }
+        };
+        self.writer.write(&game).with_context(|| format!("cannot write {}", self.path.display()))?;
+        Ok(worth_keeping(&game))
+    }
+
+    /// A game from a random opening; none if the opening was no good.
+    fn try_game(&mut self, dice: &mut Dice) -> Option<Game> {
+        let start = random_opening(dice)?;
+        self.engine.new_game();
+        let mut position = start;
+        let mut past = Vec::new();
+        let mut plies = Vec::new();
+        let (mut winning, mut quiet) = (0_i32, 0);
+        loop {
+            if let Some(outcome) = position.outcome_after(&past).or_else(|| claimed(&position, &past)) {
+                return Some(Game { start, plies, winner: outcome.winner() });
+            }
+            let (m, score) = self.think(&position, &past)?;
+            if plies.is_empty() && score.abs() > OPENING_LIMIT {
+                return None;
+            }
+            // Seen by White, so that both players' opinions can be compared.
+            let white = if position.turn() == Color::White { score } else { -score };
+            winning = match white {
+                WIN_SCORE.. => winning.max(0) + 1,
+                _ if white <= -WIN_SCORE => winning.min(0) - 1,
+                _ => 0,
+            };
+            quiet = if score.abs() <= DRAW_SCORE { quiet + 1 } else { 0 };
+            plies.push(Ply { m, score: score.clamp(-30_000, 30_000) as i16 });
+            past.push(position.key());
+            position.play_unchecked(m);
+            if winning.unsigned_abs() >= WIN_PLIES {
+                let winner = if winning > 0 { Color::White } else { Color::Black };
+                return Some(Game { start, plies, winner: Some(winner) });
+            }
+            if quiet >= DRAW_PLIES && past.len() as u32 >= DRAW_FROM {
+                return Some(Game { start, plies, winner: None });
+            }
+        }
+    }
+
+    fn think(&mut self, root: &Position, past: &[u64]) -> Option<(Move, i32)> {
+        let limits = Limits { nodes: Some(8 * self.nodes), ..Limits::NONE };
+        let mut ear = Ear(0);
+        let answer = self.engine.think(Task { past, ..Task::new(root, limits) }, &mut ear);
+        Some((answer.best?, ear.0))
+    }
+}
+
+/// A draw that a player would claim.
+fn claimed(position: &Position, past: &[u64]) -> Option<Outcome> {
+    position.claimable_draw(past).map(Outcome::Draw)
+}
+
+fn random_opening(dice: &mut Dice) -> Option<Position> {
+    let mut position = Position::start();
+    let plies = OPENING + (dice.next() & 1) as u32;
+    for _ in 0..plies {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        position.play_unchecked(moves[(dice.next() >> 33) as usize % moves.len()]);
+    }
+    position.outcome().is_none().then_some(position)
+}
+
+/// How many positions of a game are worth learning from.
+pub(crate) fn worth_keeping(game: &Game) -> u64 {
+    game.positions().skip(FIRST_KEPT).filter(|(position, ply)| is_quiet(position, *ply)).count() as u64
+}
+
+/// Remembers the last score.
+struct Ear(i32);
+
+impl Host for Ear {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn poll(&self) -> Signal {
+        Signal::Continue
+    }
+
+    fn report(&mut self, report: &Report<'_>) {
+        self.0 = match report.score {
+            Score::Centipawns(value) => value,
+            Score::Mate(moves) => 30_000 - moves as i32,
+            Score::Mated(moves) => moves as i32 - 30_000,
+        };
+    }
+}
+
+/// Random numbers that are the same everywhere: xorshift with a multiplication.
+struct Dice(u64);
+
+impl Dice {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545F4914F6CDD1D)
+    }
+}
