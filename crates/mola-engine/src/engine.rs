@@ -19,8 +19,6 @@ const HASH: EngineOption<'static> =
 const THREADS: EngineOption<'static> =
     EngineOption { name: "Threads", kind: OptionKind::Number { default: 1, min: 1, max: 512 } };
 const CLEAR_HASH: EngineOption<'static> = EngineOption { name: "Clear Hash", kind: OptionKind::Action };
-const OVERHEAD: EngineOption<'static> =
-    EngineOption { name: "Move Overhead", kind: OptionKind::Number { default: 10, min: 0, max: 10_000 } };
 
 /// The strong engine.
 ///
@@ -38,7 +36,6 @@ pub struct Mola {
     reductions: Reductions,
     /// What each thread remembers.
     memories: Vec<Memory>,
-    overhead: Duration,
     soft_nodes: Option<u64>,
 }
 
@@ -64,7 +61,6 @@ impl Mola {
             table: Table::new(16).expect("sixteen mebibytes of memory"),
             reductions: Reductions::new(),
             memories: vec![Memory::new()],
-            overhead: Duration::from_millis(10),
             soft_nodes: None,
         }
     }
@@ -90,7 +86,7 @@ impl Mola {
             mate: task.limits.mate,
             lines: task.limits.lines,
             soft_nodes: self.soft_nodes,
-            time: TimeLimits::new(time, self.overhead),
+            time: TimeLimits::new(time),
         };
         let (first, others) = self.memories.split_first_mut().expect("there is at least one thread");
         let helpers_found = Mutex::new(Vec::new());
@@ -171,11 +167,11 @@ impl Engine for Mola {
     }
 
     fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
-        [HASH, THREADS, CLEAR_HASH, OVERHEAD].iter().for_each(visit);
+        [HASH, THREADS, CLEAR_HASH].iter().for_each(visit);
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let options = [HASH, THREADS, CLEAR_HASH, OVERHEAD];
+        let options = [HASH, THREADS, CLEAR_HASH];
         let option = options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let option = option.ok_or(OptionError::Unknown)?;
         option.check(value).map_err(|bad| bad.error)?;
@@ -185,7 +181,6 @@ impl Engine for Mola {
                 self.table = Table::new(number).ok_or(OptionError::Failed("there is not so much memory"))?;
             }
             "Threads" => self.memories.resize_with(number, Memory::new),
-            "Move Overhead" => self.overhead = Duration::from_millis(number as u64),
             _ => self.table.clear(self.memories.len()),
         }
         Ok(())

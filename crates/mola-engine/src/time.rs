@@ -14,16 +14,16 @@ pub(crate) struct TimeLimits {
 }
 
 impl TimeLimits {
-    /// What the clock allows, if `overhead` is lost on the way for each move.
-    pub(crate) fn new(time: Time, overhead: Duration) -> Self {
+    /// What the clock allows. What is lost on the way to the client is the host's business.
+    pub(crate) fn new(time: Time) -> Self {
         match time {
             Time::Unlimited => Self { soft: None, hard: None },
             Time::Move(time) => {
-                let time = time.saturating_sub(overhead).max(Duration::from_millis(1));
+                let time = time.max(Duration::from_millis(1));
                 Self { soft: None, hard: Some(time) }
             }
             Time::Clock { left, increment, moves_to_go } => {
-                let usable = left.saturating_sub(overhead).max(Duration::from_millis(1));
+                let usable = left.max(Duration::from_millis(1));
                 // A game lasts about that many more moves; the increment is ours to spend each time.
                 let moves = moves_to_go.unwrap_or(24).clamp(1, 40);
                 let share = usable / moves + increment * 3 / 4;
@@ -71,14 +71,10 @@ mod tests {
         for left in [0, 1, 10, 100, 1_000, 60_000, 3_600_000] {
             for increment in [0, 10, 1_000] {
                 for moves_to_go in [None, Some(1), Some(2), Some(40), Some(1000)] {
-                    let limits =
-                        TimeLimits::new(clock(left, increment, moves_to_go), Duration::from_millis(10));
+                    let limits = TimeLimits::new(clock(left, increment, moves_to_go));
                     let hard = limits.hard.unwrap();
                     assert!(limits.soft.unwrap() <= hard);
-                    assert!(
-                        hard <= Duration::from_millis(left.saturating_sub(10).max(1)),
-                        "{left} {limits:?}"
-                    );
+                    assert!(hard <= Duration::from_millis(left.max(1)), "{left} {limits:?}");
                 }
             }
         }

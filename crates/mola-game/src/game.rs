@@ -189,6 +189,35 @@ impl<R: Record> Game<R> {
         Snapshot::of(self)
     }
 
+    /// The game as a record for PGN, finished or not, with the clocks as comments. Tags are for whoever
+    /// knows the players to add.
+    ///
+    /// ```
+    /// use mola_game::Game;
+    /// let mut game: Game = Game::default();
+    /// for text in ["f3", "e5", "g4", "Qh4"] {
+    ///     game.play_text(text).unwrap();
+    /// }
+    /// let mut record = game.to_pgn();
+    /// record.set_tag("White", "Anna").unwrap();
+    /// assert!(record.to_string().ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"));
+    /// ```
+    #[cfg(feature = "std")]
+    pub fn to_pgn(&self) -> crate::pgn::GameTree {
+        use crate::pgn::{GameTree, clock_command};
+        let mut tree = GameTree::new(self.start);
+        let mut last = tree.root().id();
+        for (&m, &left) in self.moves().iter().zip(self.record.clocks()) {
+            let Ok(node) = tree.play(last, m) else { break };
+            if self.clock.control() != TimeControl::Unlimited {
+                tree.add_comment(node, &clock_command(Duration::from_millis(left.into())));
+            }
+            last = node;
+        }
+        tree.set_result(self.outcome.into());
+        tree
+    }
+
     /// The question to put to an engine whose turn it is: the clock's time, if there is one, and
     /// the other limits as given.
     pub fn task<'a>(&'a self, limits: Limits<'a>) -> Task<'a> {

@@ -215,6 +215,23 @@ fn black_may_begin() {
     assert_eq!(game.position(), game.start());
 }
 
+#[test]
+fn a_game_is_written_at_any_moment_and_read_again() {
+    let mut game = game_after("e4 e5 Nf3");
+    let text = game.to_pgn().to_string();
+    assert!(text.contains("[Result \"*\"]") && text.ends_with("1. e4 e5 2. Nf3 *\n"), "{text}");
+    game.resign(Color::Black).unwrap();
+    let text = game.to_pgn().to_string();
+    let again: mola_game::pgn::GameTree = text.parse().unwrap();
+    assert_eq!(again, game.to_pgn());
+    assert!(text.ends_with("1-0\n"), "{text}");
+    let control = TimeControl::clock(seconds(60), Duration::ZERO);
+    let mut timed: Game = Game::new(Position::start(), control);
+    let m = timed.position().parse_san("e4").unwrap();
+    timed.play_timed(m, seconds(3)).unwrap();
+    assert!(timed.to_pgn().to_string().contains("{[%clk 0:00:57]}"));
+}
+
 proptest! {
     /// Whatever is played, taking everything back leads through the same snapshots to the start, and
     /// redoing leads forward again.

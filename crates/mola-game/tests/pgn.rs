@@ -626,3 +626,13 @@ fn records_that_differ_are_not_equal() {
         }
     }
 }
+
+#[test]
+fn a_tag_that_would_be_too_long_in_utf_8_is_refused_at_once() {
+    let mut bytes = b"[".to_vec();
+    bytes.extend([0xE9; 200]);
+    bytes.extend(b" \"value\"]\n\n1. e4 *\n");
+    let tree = Reader::new(&bytes[..]).next().unwrap().unwrap();
+    let again = Reader::new(tree.to_string().as_bytes()).next().unwrap().unwrap();
+    assert_eq!(again, tree);
+}

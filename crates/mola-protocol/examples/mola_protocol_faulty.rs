@@ -11,7 +11,7 @@ fn main() {
     let fault = arguments.next().unwrap_or_default();
     let file = arguments.next().unwrap_or_default();
     if fault == "mute" {
-        std::thread::sleep(Duration::from_secs(3600));
+        std::thread::sleep(Duration::from_hours(1));
     }
     let say = |text: &str| {
         let mut out = io::stdout().lock();
@@ -21,12 +21,13 @@ fn main() {
         let Ok(line) = line else { return };
         let word = line.split_whitespace().next().unwrap_or_default();
         match (word, fault.as_str()) {
-            ("uci", _) => say("id name Faulty\nid author nobody\noption name Hash type spin default 1 min 1 max 9\nuciok"),
+            ("uci", _) => say(
+                "id name Faulty\nid author nobody\noption name Hash type spin default 1 min 1 max 9\nuciok",
+            ),
             ("isready", _) => say("readyok"),
-            ("protover", "old") => {}
+            ("protover", "old") | ("quit", "deaf" | "hang") => {}
             ("protover", _) => say("feature ping=1 setboard=1 usermove=1 myname=\"Faulty\" done=1"),
             ("ping", _) => say(&line.replace("ping", "pong")),
-            ("quit", "deaf" | "hang") => {}
             ("quit", _) => return,
             ("go", "crash") => {
                 eprintln!("first words");
@@ -38,7 +39,7 @@ fn main() {
                 std::process::exit(4);
             }
             ("go", "crash-once") => say("info depth 1 score cp 1 pv e2e4\nbestmove e2e4"),
-            ("go", "hang" | "deaf") => std::thread::sleep(Duration::from_secs(3600)),
+            ("go", "hang" | "deaf") => std::thread::sleep(Duration::from_hours(1)),
             ("go", "illegal") => say("bestmove e2e5"),
             ("go", "none") => say("bestmove (none)"),
             ("go", "flood") => {

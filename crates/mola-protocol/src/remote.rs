@@ -279,7 +279,10 @@ impl Engine for Remote {
     fn new_game(&mut self) {
         let told = self.ensure_started().and_then(|driver| match driver {
             Driver::Uci(driver) => driver.new_game(),
-            Driver::XBoard(driver) => driver.new_game(),
+            Driver::XBoard(driver) => {
+                driver.new_game();
+                Ok(())
+            }
         });
         if let Err(error) = told {
             self.fail(error);

@@ -168,7 +168,10 @@ mod tests {
 
     #[test]
     fn values_are_taken_in_either_protocols_spelling() {
-        let style = SettingKind::Choice { default: "Solid".into(), choices: vec!["Solid".into(), "Very Wild".into()] };
+        let style = SettingKind::Choice {
+            default: "Solid".into(),
+            choices: vec!["Solid".into(), "Very Wild".into()],
+        };
         let style = Setting { name: "Style".into(), kind: style };
         assert_eq!(style.canonical("very_wild"), "Very Wild");
         assert_eq!(Setting::switch("Ponder", false).canonical("1"), "true");

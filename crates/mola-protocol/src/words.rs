@@ -3,7 +3,7 @@
 /// The words of a line, with the rest of the line at hand.
 ///
 /// Some arguments are one word, some are all that follows; both protocols mix them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Words<'a> {
     rest: &'a str,
 }
@@ -42,7 +42,7 @@ impl<'a> Words<'a> {
     /// Splits what is left before the first word that `stops`, which is dropped. Without such a
     /// word, everything is before it.
     pub(crate) fn split_at_word(&self, stops: impl Fn(&str) -> bool) -> (&'a str, Option<&'a str>) {
-        let mut ahead = *self;
+        let mut ahead = self.clone();
         loop {
             let start = self.rest.len() - ahead.rest.len();
             match ahead.next() {

@@ -38,21 +38,54 @@ const POSITIONS: [(&str, &str); 6] = [
     ("position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"),
     ("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"),
     ("position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1", "8/P6k/8/8/8/8/8/K7 w - - 0 1"),
-    ("position fen 1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 b GBgb - 0 1", "1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 b GBgb - 0 1"),
+    (
+        "position fen 1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 b GBgb - 0 1",
+        "1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 b GBgb - 0 1",
+    ),
 ];
 
 const GOES: [&str; 14] = [
-    "go", "go infinite", "go depth 2", "go depth 0", "go nodes 3", "go movetime 2", "go movetime 0", "go wtime 5 btime 5",
-    "go ponder wtime 5 btime 5", "go wtime abc", "go ponder depth 1", "go infinite depth 1", "go mate 1 movetime 1",
+    "go",
+    "go infinite",
+    "go depth 2",
+    "go depth 0",
+    "go nodes 3",
+    "go movetime 2",
+    "go movetime 0",
+    "go wtime 5 btime 5",
+    "go ponder wtime 5 btime 5",
+    "go wtime abc",
+    "go ponder depth 1",
+    "go infinite depth 1",
+    "go mate 1 movetime 1",
     "go searchmoves e2e4 e1d1 nodes 2",
 ];
 
 const OTHERS: [&str; 24] = [
-    "stop", "ponderhit", "ucinewgame", "uci", "setoption name Hash value 8", "setoption name MultiPV value 3",
-    "setoption name UCI_Chess960 value true", "setoption name UCI_Chess960 value false", "setoption name Nothing value 1",
-    "setoption name Engine value First legal move", "setoption name Engine value Patient thinker",
-    "setoption name Clear Hash", "position fen garbage", "position startpos moves e2e5", "", "\u{fffd}", "d", "eval",
-    "stop", "stop", "debug on", "go perft 1", "flub", "setoption name UCI_ShowWDL value true",
+    "stop",
+    "ponderhit",
+    "ucinewgame",
+    "uci",
+    "setoption name Hash value 8",
+    "setoption name MultiPV value 3",
+    "setoption name UCI_Chess960 value true",
+    "setoption name UCI_Chess960 value false",
+    "setoption name Nothing value 1",
+    "setoption name Engine value First legal move",
+    "setoption name Engine value Patient thinker",
+    "setoption name Clear Hash",
+    "position fen garbage",
+    "position startpos moves e2e5",
+    "",
+    "\u{fffd}",
+    "d",
+    "eval",
+    "stop",
+    "stop",
+    "debug on",
+    "go perft 1",
+    "flub",
+    "setoption name UCI_ShowWDL value true",
 ];
 
 #[test]
@@ -97,7 +130,8 @@ fn each_go_of_a_random_uci_session_has_one_legal_bestmove() {
         let bests: Vec<&str> = heard.iter().filter_map(|line| word_after(line, "bestmove")).collect();
         assert_eq!(bests.len(), asked.len(), "{}", context());
         for (best, root) in bests.iter().zip(&asked) {
-            let legal = if root.count_moves() == 0 { *best == "(none)" } else { root.parse_uci(best).is_ok() };
+            let legal =
+                if root.count_moves() == 0 { *best == "(none)" } else { root.parse_uci(best).is_ok() };
             assert!(legal, "{best} in {root}: {}", context());
         }
         assert_eq!(heard.iter().filter(|line| *line == "readyok").count(), readies, "{}", context());
@@ -109,10 +143,46 @@ fn each_go_of_a_random_uci_session_has_one_legal_bestmove() {
 }
 
 const FREE: [&str; 40] = [
-    "force", "go", "playother", "?", "hard", "easy", "post", "nopost", "analyze", "exit", ".", "draw", "hint", "bk", "undo",
-    "remove", "st 0.003", "sd 2", "level 0 0:01 0", "level 40 0:02 0.01", "time 5", "otim 5", "nps 5", "nps -1", "random",
-    "computer", "memory 8", "cores 1", "option MultiPV=2", "option Style=Very_Wild", "exclude e2e4", "include all",
-    "result * {no reason}", "xyzzy", "variant normal", "setboard garbage", "name X", "pause", "new", "go",
+    "force",
+    "go",
+    "playother",
+    "?",
+    "hard",
+    "easy",
+    "post",
+    "nopost",
+    "analyze",
+    "exit",
+    ".",
+    "draw",
+    "hint",
+    "bk",
+    "undo",
+    "remove",
+    "st 0.003",
+    "sd 2",
+    "level 0 0:01 0",
+    "level 40 0:02 0.01",
+    "time 5",
+    "otim 5",
+    "nps 5",
+    "nps -1",
+    "random",
+    "computer",
+    "memory 8",
+    "cores 1",
+    "option MultiPV=2",
+    "option Style=Very_Wild",
+    "exclude e2e4",
+    "include all",
+    "result * {no reason}",
+    "xyzzy",
+    "variant normal",
+    "setboard garbage",
+    "name X",
+    "pause",
+    "new",
+    "go",
 ];
 
 /// What the client believes of the game.
@@ -172,7 +242,8 @@ fn a_random_xboard_session_and_its_client_agree_on_the_game() {
             client.send(&format!("ping {number}"));
             sent.push(line.clone());
             let heard = client.until(&format!("pong {number}"));
-            let refused = heard.iter().any(|line| line.starts_with("Illegal") || line.starts_with("tellusererror"));
+            let refused =
+                heard.iter().any(|line| line.starts_with("Illegal") || line.starts_with("tellusererror"));
             match line.split_once(' ') {
                 _ if refused => {}
                 Some(("usermove", text)) => {

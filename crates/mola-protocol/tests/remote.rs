@@ -107,7 +107,14 @@ fn limits_of_every_kind_end_in_a_legal_move() {
         Limits { nodes: Some(20), ..Limits::NONE },
         Limits { time: Time::Move(Duration::from_millis(20)), ..Limits::NONE },
         Limits { time: clock, ..Limits::NONE },
-        Limits { time: Time::Clock { left: Duration::from_millis(90), increment: Duration::ZERO, moves_to_go: None }, ..Limits::NONE },
+        Limits {
+            time: Time::Clock {
+                left: Duration::from_millis(90),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            },
+            ..Limits::NONE
+        },
         Limits { depth: Some(2), time: Time::Move(Duration::from_secs(5)), ..Limits::NONE },
     ];
     for protocol in BOTH {
@@ -116,7 +123,8 @@ fn limits_of_every_kind_end_in_a_legal_move() {
             let root = Position::start();
             let mut host = Watch::new(None, None);
             let answer = remote.think(Task::new(&root, limits), &mut host);
-            let best = answer.best.unwrap_or_else(|| panic!("{protocol:?} {limits:?}: {:?}", remote.last_error()));
+            let best =
+                answer.best.unwrap_or_else(|| panic!("{protocol:?} {limits:?}: {:?}", remote.last_error()));
             assert!(root.is_legal(best));
             assert!(!host.reports.is_empty(), "{protocol:?} {limits:?}");
             if let (Some(depth), Protocol::Uci) = (limits.depth, protocol) {
@@ -265,7 +273,9 @@ fn a_mute_program_is_given_up_in_time() {
 fn a_crash_is_told_with_its_last_words() {
     let mut remote = Remote::start(faulty("crash")).unwrap();
     assert_eq!(ask(&mut remote), None);
-    let Some(RemoteError::Died { status, stderr }) = remote.last_error() else { panic!("{:?}", remote.last_error()) };
+    let Some(RemoteError::Died { status, stderr }) = remote.last_error() else {
+        panic!("{:?}", remote.last_error())
+    };
     assert!(status.contains('3'), "{status}");
     assert!(stderr.ends_with("assertion failed: on purpose"), "{stderr}");
     assert_eq!(remote.process_id(), None);

@@ -59,8 +59,10 @@ fn setting() -> impl Strategy<Value = Setting> {
             let [min, default, max] = numbers;
             SettingKind::Number { default, min, max }
         }),
-        (vec(words(), 1..5), any::<prop::sample::Index>())
-            .prop_map(|(choices, index)| SettingKind::Choice { default: index.get(&choices).clone(), choices }),
+        (vec(words(), 1..5), any::<prop::sample::Index>()).prop_map(|(choices, index)| SettingKind::Choice {
+            default: index.get(&choices).clone(),
+            choices
+        }),
         some_words().prop_map(SettingKind::Text),
         Just(SettingKind::Action),
     ];
@@ -131,28 +133,30 @@ fn go() -> impl Strategy<Value = Go> {
     let number = || of(any::<i64>());
     let clocks = (number(), number(), number(), number(), number());
     let others = (number(), number(), number(), number(), number());
-    (vec(square_move(), 0..4), any::<[bool; 2]>(), clocks, others).prop_map(|(search_moves, flags, clocks, others)| {
-        let [ponder, infinite] = flags;
-        let (wtime, btime, winc, binc, moves_to_go) = clocks;
-        let (depth, nodes, mate, move_time, perft) = others;
-        let garbled = None;
-        Go {
-            search_moves,
-            ponder,
-            wtime,
-            btime,
-            winc,
-            binc,
-            moves_to_go,
-            depth,
-            nodes,
-            mate,
-            move_time,
-            infinite,
-            perft,
-            garbled,
-        }
-    })
+    (vec(square_move(), 0..4), any::<[bool; 2]>(), clocks, others).prop_map(
+        |(search_moves, flags, clocks, others)| {
+            let [ponder, infinite] = flags;
+            let (wtime, btime, winc, binc, moves_to_go) = clocks;
+            let (depth, nodes, mate, move_time, perft) = others;
+            let garbled = None;
+            Go {
+                search_moves,
+                ponder,
+                wtime,
+                btime,
+                winc,
+                binc,
+                moves_to_go,
+                depth,
+                nodes,
+                mate,
+                move_time,
+                infinite,
+                perft,
+                garbled,
+            }
+        },
+    )
 }
 
 fn uci_command() -> impl Strategy<Value = uci::Command> {
@@ -174,8 +178,11 @@ fn uci_command() -> impl Strategy<Value = uci::Command> {
         Just(Command::Flip),
         Just(Command::Help),
         some_words().prop_map(Command::Bench),
-        (any::<u32>(), any::<u64>(), of(word()))
-            .prop_map(|(count, seed, book)| Command::GenFens(GenFens { count, seed, book })),
+        (any::<u32>(), any::<u64>(), of(word())).prop_map(|(count, seed, book)| Command::GenFens(GenFens {
+            count,
+            seed,
+            book
+        })),
     ]
 }
 
@@ -250,8 +257,9 @@ fn xboard_command() -> impl Strategy<Value = xboard::Command> {
 
 fn thinking() -> impl Strategy<Value = Thinking> {
     let more = of((any::<u32>(), count(), count()));
-    (any::<u32>(), score(), count(), count(), more, vec(square_move(), 0..6))
-        .prop_map(|(ply, score, centiseconds, nodes, more, pv)| Thinking { ply, score, centiseconds, nodes, more, pv })
+    (any::<u32>(), score(), count(), count(), more, vec(square_move(), 0..6)).prop_map(
+        |(ply, score, centiseconds, nodes, more, pv)| Thinking { ply, score, centiseconds, nodes, more, pv },
+    )
 }
 
 fn xboard_reply() -> impl Strategy<Value = xboard::Reply> {
@@ -268,7 +276,8 @@ fn xboard_reply() -> impl Strategy<Value = xboard::Reply> {
         thinking().prop_map(Reply::Thinking),
         Just(Reply::Resign),
         Just(Reply::OfferDraw),
-        (score, some_words()).prop_map(|(score, reason)| Reply::Claim(Claim { score: score.to_owned(), reason })),
+        (score, some_words())
+            .prop_map(|(score, reason)| Reply::Claim(Claim { score: score.to_owned(), reason })),
         square_move().prop_map(Reply::Hint),
         (some_words(), words()).prop_map(|(reason, text)| Reply::IllegalMove { reason, text }),
         (some_words(), words()).prop_map(|(reason, text)| Reply::Error { reason, text }),

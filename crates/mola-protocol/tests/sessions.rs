@@ -65,8 +65,11 @@ fn command() -> Command {
 
 impl Dialog {
     fn start() -> Self {
-        let mut child =
-            command().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program can be started");
+        let mut child = command()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program can be started");
         let (sender, output) = mpsc::channel();
         let stdout = child.stdout.take().expect("its output is piped");
         thread::spawn(move || {
@@ -83,7 +86,9 @@ impl Dialog {
     fn play(mut self, script: &str) -> Result<(), String> {
         for (index, line) in script.lines().enumerate() {
             let done = self.step(line);
-            done.map_err(|reason| format!("line {}, {line:?}: {reason}\n{}", index + 1, self.log.join("\n")))?;
+            done.map_err(|reason| {
+                format!("line {}, {line:?}: {reason}\n{}", index + 1, self.log.join("\n"))
+            })?;
         }
         self.input = None;
         self.await_end()

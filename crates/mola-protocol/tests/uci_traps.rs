@@ -25,8 +25,18 @@ fn uci_is_answered_with_names_options_and_uciok() {
     assert_eq!(heard[0], "id name Mola test");
     assert_eq!(heard[1], "id author the authors");
     let names = [
-        "Hash", "Threads", "Ponder", "MultiPV", "Clear Hash", "Move Overhead", "SyzygyPath", "UCI_Chess960",
-        "UCI_ShowWDL", "UCI_AnalyseMode", "UCI_Opponent", "UCI_EngineAbout",
+        "Hash",
+        "Threads",
+        "Ponder",
+        "MultiPV",
+        "Clear Hash",
+        "Move Overhead",
+        "SyzygyPath",
+        "UCI_Chess960",
+        "UCI_ShowWDL",
+        "UCI_AnalyseMode",
+        "UCI_Opponent",
+        "UCI_EngineAbout",
     ];
     for name in names {
         let beginning = format!("option name {name} type ");
@@ -44,7 +54,10 @@ fn trap_1_each_depth_from_1_has_one_exact_line_with_nodes_and_time() {
     for line in &heard[..6] {
         assert!(!line.contains("bound"), "{line}");
         for keyword in ["nodes", "time", "nps", "hashfull"] {
-            assert!(word_after(line, keyword).is_some_and(|word| word.parse::<u64>().is_ok()), "{keyword}: {line}");
+            assert!(
+                word_after(line, keyword).is_some_and(|word| word.parse::<u64>().is_ok()),
+                "{keyword}: {line}"
+            );
         }
     }
 }
@@ -59,9 +72,12 @@ fn trap_2_there_are_as_many_lines_as_asked_for_or_as_there_are_moves() {
         let heard = client.until("bestmove");
         let order: Vec<(u32, u32)> = heard
             .iter()
-            .filter_map(|line| Some((word_after(line, "depth")?.parse().ok()?, word_after(line, "multipv")?.parse().ok()?)))
+            .filter_map(|line| {
+                Some((word_after(line, "depth")?.parse().ok()?, word_after(line, "multipv")?.parse().ok()?))
+            })
             .collect();
-        let expected: Vec<(u32, u32)> = (1..=3).flat_map(|depth| (1..=lines).map(move |line| (depth, line))).collect();
+        let expected: Vec<(u32, u32)> =
+            (1..=3).flat_map(|depth| (1..=lines).map(move |line| (depth, line))).collect();
         assert_eq!(order, expected);
     }
 }
@@ -80,7 +96,9 @@ fn trap_3_chess960_castles_by_taking_the_rook_both_ways() {
     client.send("position fen 1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 w GBgb - 0 1 moves f1g1 f8b8");
     client.send("d");
     assert_eq!(client.expect("Fen:"), "Fen: 2kr2r1/5pp1/8/8/8/8/5PP1/1R3RK1 w - - 2 2");
-    client.send("position fen 1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 w GBgb - 0 1").send("go depth 1 searchmoves f1b1");
+    client
+        .send("position fen 1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 w GBgb - 0 1")
+        .send("go depth 1 searchmoves f1b1");
     assert_eq!(client.expect("bestmove"), "bestmove f1b1");
 }
 
@@ -126,7 +144,10 @@ fn trap_5_each_go_has_one_bestmove_with_an_info_line_before_it() {
         let mut client = Client::new(Wrong { how: fault });
         client.send("go depth 1");
         let heard = client.until("bestmove");
-        assert!(heard.iter().any(|line| line.starts_with("info depth") && line.contains("score")), "{heard:?}");
+        assert!(
+            heard.iter().any(|line| line.starts_with("info depth") && line.contains("score")),
+            "{heard:?}"
+        );
         let best = word_after(&heard[heard.len() - 1], "bestmove").unwrap();
         assert!(Position::start().parse_uci(best).is_ok(), "{fault:?} {heard:?}");
         assert!(client.settle(true).is_empty(), "one bestmove is enough");
@@ -168,7 +189,9 @@ fn trap_7_isready_is_answered_during_a_search() {
 fn trap_8_the_default_options_of_lichess_bot_are_taken_in_silence() {
     let mut client = patient();
     client.send("uci").until("uciok");
-    for option in ["Move Overhead value 100", "Threads value 4", "Hash value 512", "SyzygyPath value ./syzygy/"] {
+    for option in
+        ["Move Overhead value 100", "Threads value 4", "Hash value 512", "SyzygyPath value ./syzygy/"]
+    {
         client.send(&format!("setoption name {option}"));
     }
     client.send("setoption name UCI_ShowWDL value true").send("setoption name UCI_AnalyseMode value false");
@@ -176,7 +199,13 @@ fn trap_8_the_default_options_of_lichess_bot_are_taken_in_silence() {
     assert_eq!(client.settle(true), Vec::<String>::new());
     client.send("go depth 1");
     let info = client.expect("info depth 1");
-    let wdl: Vec<u32> = info.split_whitespace().skip_while(|word| *word != "wdl").skip(1).take(3).map(|word| word.parse().unwrap()).collect();
+    let wdl: Vec<u32> = info
+        .split_whitespace()
+        .skip_while(|word| *word != "wdl")
+        .skip(1)
+        .take(3)
+        .map(|word| word.parse().unwrap())
+        .collect();
     assert_eq!(wdl.iter().sum::<u32>(), 1000, "{info}");
 }
 
@@ -197,10 +226,16 @@ fn trap_9_a_compliance_check_is_passed() {
 fn trap_10_options_come_in_any_order_and_case_and_their_names_have_spaces() {
     let mut client = patient();
     let lines = [
-        "setoption name Threads value 2", "setoption name Hash value 32", "ucinewgame",
-        "setoption name hash value 64", "setoption name CLEAR HASH", "setoption name clear hash value",
-        "setoption name move overhead value 50", "setoption name ownbook value TRUE",
-        "setoption name style value very wild", "setoption\tname  Clear   Hash",
+        "setoption name Threads value 2",
+        "setoption name Hash value 32",
+        "ucinewgame",
+        "setoption name hash value 64",
+        "setoption name CLEAR HASH",
+        "setoption name clear hash value",
+        "setoption name move overhead value 50",
+        "setoption name ownbook value TRUE",
+        "setoption name style value very wild",
+        "setoption\tname  Clear   Hash",
     ];
     for line in lines {
         client.send(line);
@@ -231,12 +266,26 @@ fn trap_11_absurd_numbers_end_in_a_move() {
     let huge = "9".repeat(40);
     let mut client = patient();
     let lines = [
-        "go depth 0".to_owned(), "go depth -7".into(), "go nodes 0".into(), "go nodes -1".into(), "go movetime 0".into(),
-        "go movetime -20".into(), "go wtime 0 btime 0".into(), "go wtime -500 btime -500 winc -3".into(),
-        "go wtime abc".into(), "go wtime 1 movestogo 0".into(), "go wtime 5 btime 5 movestogo -2".into(),
-        "go depth abc".into(), "go depth".into(), "go nodes xyz".into(), "go movetime".into(), "go winc 0".into(),
+        "go depth 0".to_owned(),
+        "go depth -7".into(),
+        "go nodes 0".into(),
+        "go nodes -1".into(),
+        "go movetime 0".into(),
+        "go movetime -20".into(),
+        "go wtime 0 btime 0".into(),
+        "go wtime -500 btime -500 winc -3".into(),
+        "go wtime abc".into(),
+        "go wtime 1 movestogo 0".into(),
+        "go wtime 5 btime 5 movestogo -2".into(),
+        "go depth abc".into(),
+        "go depth".into(),
+        "go nodes xyz".into(),
+        "go movetime".into(),
+        "go winc 0".into(),
         format!("go depth 1 wtime {huge} btime {huge} winc {huge} movestogo {huge}"),
-        format!("go nodes 5 depth {huge}"), format!("go movetime -{huge}"), "go mate 0 nodes 1".into(),
+        format!("go nodes 5 depth {huge}"),
+        format!("go movetime -{huge}"),
+        "go mate 0 nodes 1".into(),
     ];
     for line in lines {
         client.send(&line);
@@ -249,8 +298,16 @@ fn trap_11_absurd_numbers_end_in_a_move() {
 fn trap_12_no_message_begins_with_the_word_error() {
     let mut client = Client::new(Wrong { how: Fault::Panics });
     let lines = [
-        "error", "error error", "setoption name error value error", "position fen error", "position startpos moves error",
-        "go searchmoves error depth 1", "go depth error", "position error", "genfens error", "xyzzy",
+        "error",
+        "error error",
+        "setoption name error value error",
+        "position fen error",
+        "position startpos moves error",
+        "go searchmoves error depth 1",
+        "go depth error",
+        "position error",
+        "genfens error",
+        "xyzzy",
     ];
     for line in lines {
         client.send(line);
@@ -287,9 +344,15 @@ fn trap_14_a_bad_position_is_told_and_the_last_good_one_stays() {
     let mut client = patient();
     client.send("position startpos moves e2e4 e7e5");
     let bad = [
-        "position fen 8/8/8/8/8/8/8/8 w - - 0 1", "position fen rnbqkbnr/pppppppp/8/8 w KQkq - 0 1", "position fen",
-        "position startpos moves e2e4 e2e4", "position startpos moves e2e4 xyz", "position", "position moves e2e4",
-        "position fen k7/8/8/8/8/8/8/7K x - - 0 1", "position fen 4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position fen rnbqkbnr/pppppppp/8/8 w KQkq - 0 1",
+        "position fen",
+        "position startpos moves e2e4 e2e4",
+        "position startpos moves e2e4 xyz",
+        "position",
+        "position moves e2e4",
+        "position fen k7/8/8/8/8/8/8/7K x - - 0 1",
+        "position fen 4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1",
         "position fen QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ w - - 0 1",
     ];
     for line in bad {
@@ -342,7 +405,8 @@ fn the_engine_option_switches_engines_and_keeps_their_options() {
     let lineup = Lineup::new("Mola", "us", Box::<Patient>::default()).and(Box::new(FirstMove));
     let mut client = Client::with(lineup);
     let heard = client.send("uci").until("uciok");
-    let line = "option name Engine type combo default Patient thinker var Patient thinker var First legal move";
+    let line =
+        "option name Engine type combo default Patient thinker var Patient thinker var First legal move";
     assert!(heard.contains(&line.to_owned()), "{heard:?}");
     client.send("setoption name Engine value first legal move");
     client.send("setoption name Hash value 77");
@@ -407,5 +471,7 @@ fn openings_for_openbench_are_legal_and_repeatable() {
     assert_eq!(fens, deal(42));
     assert_ne!(fens, deal(43));
     let mut client = patient();
-    client.send("genfens 2 seed 1 book /no/such/file").expect("info string the book \"/no/such/file\" cannot be used");
+    client
+        .send("genfens 2 seed 1 book /no/such/file")
+        .expect("info string the book \"/no/such/file\" cannot be used");
 }

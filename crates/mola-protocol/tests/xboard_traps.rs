@@ -42,11 +42,31 @@ fn the_features_are_announced_between_done_0_and_done_1() {
     assert_eq!(heard[0], "feature done=0", "nothing comes before, not even a prompt");
     let all = heard.join(" ");
     let wanted = [
-        "ping=1", "setboard=1", "playother=1", "usermove=1", "san=0", "time=1", "draw=1", "sigint=0", "reuse=1",
-        "analyze=1", "colors=0", "nps=1", "debug=1", "memory=1", "smp=1", "egt=\"syzygy\"", "exclude=1", "name=1",
-        "variants=\"normal,fischerandom\"", "myname=\"Mola test\"", "option=\"MultiPV -spin 1 1 256\"",
-        "option=\"Move_Overhead -spin 10 0 5000\"", "option=\"Style -combo *Solid /// Very_Wild\"",
-        "option=\"Clear_Hash -button\"", "option=\"OwnBook -check 0\"",
+        "ping=1",
+        "setboard=1",
+        "playother=1",
+        "usermove=1",
+        "san=0",
+        "time=1",
+        "draw=1",
+        "sigint=0",
+        "reuse=1",
+        "analyze=1",
+        "colors=0",
+        "nps=1",
+        "debug=1",
+        "memory=1",
+        "smp=1",
+        "egt=\"syzygy\"",
+        "exclude=1",
+        "name=1",
+        "variants=\"normal,fischerandom\"",
+        "myname=\"Mola test\"",
+        "option=\"MultiPV -spin 1 1 256\"",
+        "option=\"Move_Overhead -spin 10 0 5000\"",
+        "option=\"Style -combo *Solid /// Very_Wild\"",
+        "option=\"Clear_Hash -button\"",
+        "option=\"OwnBook -check 0\"",
     ];
     for feature in wanted {
         assert!(all.contains(feature), "{feature} is not in {heard:#?}");
@@ -67,10 +87,38 @@ fn only_what_works_is_announced() {
 fn trap_1_known_commands_without_effect_are_taken_in_silence() {
     let mut client = patient();
     let lines = [
-        "accepted ping", "rejected san", "random", "computer", "name Somebody", "rating 2000 2100", "ics -", "pause",
-        "resume", "setscore 30", "hard", "easy", "post", "nopost", "otim 500", "variant normal", "egtpath nalimov /tb",
-        "egtpath syzygy /tb", "memory 64", "cores 2", "option Style=Very_Wild", "option OwnBook=1", "option Clear_Hash",
-        "exit", ".", "?", "force", "xboard", "result * {adjourned}", "undo", "remove", "include all",
+        "accepted ping",
+        "rejected san",
+        "random",
+        "computer",
+        "name Somebody",
+        "rating 2000 2100",
+        "ics -",
+        "pause",
+        "resume",
+        "setscore 30",
+        "hard",
+        "easy",
+        "post",
+        "nopost",
+        "otim 500",
+        "variant normal",
+        "egtpath nalimov /tb",
+        "egtpath syzygy /tb",
+        "memory 64",
+        "cores 2",
+        "option Style=Very_Wild",
+        "option OwnBook=1",
+        "option Clear_Hash",
+        "exit",
+        ".",
+        "?",
+        "force",
+        "xboard",
+        "result * {adjourned}",
+        "undo",
+        "remove",
+        "include all",
     ];
     for line in lines {
         client.send(line);
@@ -97,7 +145,8 @@ fn trap_2_node_limits_come_in_two_forms() {
         }
         client.send("go");
         let heard = client.until("move ");
-        let nodes = heard.iter().filter_map(|line| Thinking::parse(line)).map(|thinking| thinking.nodes).max();
+        let nodes =
+            heard.iter().filter_map(|line| Thinking::parse(line)).map(|thinking| thinking.nodes).max();
         assert!(nodes.is_some_and(|nodes| nodes <= 7), "{heard:?}");
     }
 }
@@ -131,8 +180,20 @@ fn trap_3_a_position_is_edited_after_a_dummy_move() {
 fn trap_4_all_forms_of_time_are_read() {
     let mut client = patient();
     let forms = [
-        "level 0 1:05 0.1", "level 40 5 0", "level 0 0:01 0", "level 0 2", "level 5 0.01 0", "st 0.02", "st 1\tnps 5",
-        "time 10", "time -5", "time 0", "otim -5", "sd 2", "level 0 99999999999999999 0", "time 99999999999999999999",
+        "level 0 1:05 0.1",
+        "level 40 5 0",
+        "level 0 0:01 0",
+        "level 0 2",
+        "level 5 0.01 0",
+        "st 0.02",
+        "st 1\tnps 5",
+        "time 10",
+        "time -5",
+        "time 0",
+        "otim -5",
+        "sd 2",
+        "level 0 99999999999999999 0",
+        "time 99999999999999999999",
     ];
     for form in forms {
         client.send("force").send("sd 3");
@@ -156,7 +217,8 @@ fn trap_4_the_clock_belongs_to_the_engine_whatever_color_it_plays() {
 #[test]
 fn trap_5_remove_arrives_in_force_mode() {
     let mut client = patient();
-    for line in ["force", "usermove e2e4", "usermove e7e5", "remove", "usermove e2e4", "undo", "undo", "undo"] {
+    for line in ["force", "usermove e2e4", "usermove e7e5", "remove", "usermove e2e4", "undo", "undo", "undo"]
+    {
         client.send(line);
     }
     assert_eq!(client.settle(false), Vec::<String>::new());
@@ -199,7 +261,10 @@ fn trap_6_depth_does_not_cancel_the_clock() {
     client.send("st 1000").send("sd 2").send("post").send("force").send("usermove e2e3");
     client.send("go");
     let heard = client.until("move ");
-    assert_eq!(heard.iter().filter_map(|line| Thinking::parse(line)).map(|thinking| thinking.ply).max(), Some(2));
+    assert_eq!(
+        heard.iter().filter_map(|line| Thinking::parse(line)).map(|thinking| thinking.ply).max(),
+        Some(2)
+    );
 }
 
 #[test]
@@ -222,7 +287,10 @@ fn trap_6_new_in_analysis_stays_in_analysis() {
 fn trap_7_fischer_castling_comes_and_goes_as_o_o() {
     let mut client = Client::xboard(FirstMove);
     client.send("new").send("variant fischerandom").send("force");
-    client.send("setboard 1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 w GBgb - 0 1").send("usermove O-O").send("usermove O-O-O");
+    client
+        .send("setboard 1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 w GBgb - 0 1")
+        .send("usermove O-O")
+        .send("usermove O-O-O");
     assert_eq!(client.settle(false), Vec::<String>::new());
     let mut client = Client::xboard(Patient::default());
     client.send("new").send("variant fischerandom").send("force");
@@ -270,7 +338,12 @@ fn trap_7_repetitions_are_claimed_after_our_move() {
 #[test]
 fn mate_and_stalemate_end_the_game() {
     let mut client = Client::xboard(FirstMove);
-    client.send("new").send("force").send("setboard 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1").send("usermove g5g7").send("go");
+    client
+        .send("new")
+        .send("force")
+        .send("setboard 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")
+        .send("usermove g5g7")
+        .send("go");
     client.expect("1-0 {White mates}");
     client.send("force").send("setboard 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1").send("usermove g5g6").send("go");
     client.expect("1/2-1/2 {Stalemate}");
@@ -354,7 +427,9 @@ fn an_analysis_follows_the_board_and_tells_where_it_is() {
     let status = client.expect("stat01: ");
     let numbers: Vec<u64> = status[8..].split(' ').take(5).map(|word| word.parse().unwrap()).collect();
     assert_eq!(numbers[4], 20, "{status}");
-    for line in ["usermove e2e4", "undo", "setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "hint", "option MultiPV=2"] {
+    for line in
+        ["usermove e2e4", "undo", "setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "hint", "option MultiPV=2"]
+    {
         client.send(line).send("ping 6").expect("pong 6");
         let heard = client.listen(MOMENT);
         assert!(heard.iter().any(|line| Thinking::parse(line).is_some()), "{line}: {heard:?}");
@@ -368,7 +443,8 @@ fn excluded_moves_are_left_out_and_included_ones_taken() {
     let mut client = patient();
     client.send("force").send("exclude all").send("include h2h3").send("include g2g3").send("analyze");
     let heard = client.listen(MOMENT);
-    let first_moves: Vec<String> = heard.iter().filter_map(|line| Thinking::parse(line)).map(|t| t.pv[0].clone()).collect();
+    let first_moves: Vec<String> =
+        heard.iter().filter_map(|line| Thinking::parse(line)).map(|t| t.pv[0].clone()).collect();
     assert!(!first_moves.is_empty());
     assert!(first_moves.iter().all(|text| text == "h2h3" || text == "g2g3"), "{first_moves:?}");
     client.send("include all").send("ping 1").expect("pong 1");

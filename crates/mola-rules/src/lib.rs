@@ -59,3 +59,8 @@ pub use setup::Setup;
 pub use square::{File, Rank, Square, SquareError};
 pub use svg::Svg;
 pub use uci_move::{UciMove, UciMoveError};
+
+/// The example of the README, which must work.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,18 +1,26 @@
 //! The program: every way to use Mola from a terminal.
 
+mod bench;
 mod datagen;
+mod engines;
 mod perft;
 
+use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use mola_rules::Position;
 
 /// Chess that plays anywhere.
+///
+/// Behind a pipe, `mola` alone speaks the protocol that the first line asks for: UCI or XBoard's.
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Examples:\n  mola perft 6\n  mola perft 5 --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --divide"
+    after_help = "Examples:
+  mola perft 6
+  mola bench
+  xboard -fcp 'mola xboard'"
 )]
 struct Cli {
     #[command(subcommand)]
@@ -21,17 +29,31 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Count the positions that legal moves lead to.
+    /// Play for a chess program that speaks UCI
+    Uci,
+    /// Play for a chess program that speaks XBoard's protocol
+    Xboard,
+    /// Count the positions that legal moves lead to
     Perft(perft::Arguments),
-    /// Let the engine play itself and keep games to learn from.
+    /// Search a fixed set of positions and print the number of nodes
+    Bench(bench::Arguments),
+    /// Let the engine play itself and keep games to learn from
     Datagen(datagen::Arguments),
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match &cli.command {
-        None => show_board(),
+        None if stdin().is_terminal() => show_board(),
+        None | Some(Command::Uci | Command::Xboard) => {
+            mola_protocol::run(stdin().lock(), stdout(), engines::lineup());
+            Ok(())
+        }
         Some(Command::Perft(arguments)) => perft::run(arguments),
+        Some(Command::Bench(arguments)) => {
+            bench::run(arguments);
+            Ok(())
+        }
         Some(Command::Datagen(arguments)) => datagen::run(arguments),
     };
     match done {

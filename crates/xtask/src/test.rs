@@ -3,7 +3,7 @@
 use anyhow::Context;
 
 use crate::shell::{cargo, command, step, works};
-use crate::{bare, fuzz};
+use crate::{bare, firmware, fuzz};
 
 /// How long each fuzz target runs in CI.
 const FUZZ_SECONDS: u32 = 10;
@@ -21,6 +21,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     every_slider_form()?;
     step("docs", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     bare::run()?;
+    firmware::run()?;
     fuzz::run(&[FUZZ_SECONDS.to_string()])?;
     println!("\nAll is well.");
     Ok(())

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use super::Fault;
 use super::alphabet::is_not_line_end;
+use super::encoding::decoded;
 use super::source::{MAX_TEXT, Span};
 use super::token::{Lexer, MAX_WORD};
 
@@ -30,6 +31,10 @@ impl<R: Read> Lexer<R> {
             return self.bad_tag();
         }
         let name = (start, name_end);
+        // Written again as UTF-8, a name in Latin-1 must not become longer than what is read.
+        if decoded(self.source.ahead(start, name_end)).len() >= MAX_WORD {
+            return self.bad_tag();
+        }
         let mut escaped = false;
         let mut at = quote + 1;
         let (value_end, length) = loop {

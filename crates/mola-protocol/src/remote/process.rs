@@ -32,8 +32,7 @@ pub(super) struct Process {
 
 impl Process {
     pub(super) fn start(launch: &Launch) -> Result<Self, RemoteError> {
-        let failed =
-            |reason: String| RemoteError::Start { command: launch.to_string(), reason };
+        let failed = |reason: String| RemoteError::Start { command: launch.to_string(), reason };
         let mut child = launch
             .command()
             .stdin(Stdio::piped())
@@ -80,7 +79,10 @@ impl Process {
         self.text.clear();
         // Writing to a string does not fail.
         let _ = writeln!(self.text, "{line}");
-        let sent = self.stdin.as_mut().map(|stdin| stdin.write_all(self.text.as_bytes()).and_then(|()| stdin.flush()));
+        let sent = self
+            .stdin
+            .as_mut()
+            .map(|stdin| stdin.write_all(self.text.as_bytes()).and_then(|()| stdin.flush()));
         match sent {
             Some(Ok(())) => Ok(()),
             _ => Err(self.died()),

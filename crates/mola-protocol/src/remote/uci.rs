@@ -100,18 +100,24 @@ impl Driver {
         let asked = Instant::now();
         let mut deadline = allowed(task.limits.time, task.limits.ponder).map(|time| asked + time + grace);
         let mut stopped = false;
+        let mut pondering = task.limits.ponder;
         loop {
+            let mut enough = false;
             if let Some(line) = self.process.receive(POLL)? {
                 match reply_of(&line) {
-                    Reply::Info(info) => self.report(task.root, &info, host),
+                    Reply::Info(info) => {
+                        self.report(task.root, &info, host);
+                        enough = exceeds(&info, &task.limits);
+                    }
                     Reply::BestMove { best, ponder } => return answer_of(task.root, best, ponder),
                     _ => {}
                 }
             }
             if !stopped {
-                match host.poll() {
+                match if enough && !pondering { Signal::Stop } else { host.poll() } {
                     Signal::Continue => {}
                     Signal::PonderHit => {
+                        pondering = false;
                         self.process.send(Command::PonderHit)?;
                         let time = allowed(task.limits.time, false);
                         deadline = time.map(|time| Instant::now() + time + grace);
@@ -198,6 +204,13 @@ pub(super) fn allowed(time: Time, ponder: bool) -> Option<Duration> {
     }
 }
 
+/// Whether an engine has passed a limit that it does not know: some search for ever if they are told
+/// nothing but a number of nodes.
+fn exceeds(info: &Info, limits: &Limits<'_>) -> bool {
+    let nodes = limits.nodes.zip(info.nodes).is_some_and(|(limit, nodes)| nodes >= limit);
+    nodes || limits.depth.zip(info.depth).is_some_and(|(limit, depth)| depth > limit)
+}
+
 fn answer_of(root: &Position, best: Option<String>, ponder: Option<String>) -> Result<Answer, RemoteError> {
     let Some(best) = best else {
         return if root.count_moves() == 0 {
@@ -225,7 +238,9 @@ fn go_of(limits: &Limits<'_>, castling: CastlingStyle) -> Go {
         ..Go::default()
     };
     match limits.time {
-        Time::Unlimited => go.infinite = limits.depth.is_none() && limits.nodes.is_none() && limits.mate.is_none(),
+        Time::Unlimited => {
+            go.infinite = limits.depth.is_none() && limits.nodes.is_none() && limits.mate.is_none();
+        }
         Time::Move(time) => go.move_time = millis(time.max(Duration::from_millis(1))),
         Time::Clock { left, increment, moves_to_go } => {
             // The seam tells only the own clock. An engine that looks at both sees them equal.

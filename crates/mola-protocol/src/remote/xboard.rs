@@ -5,17 +5,23 @@ mod features;
 use std::time::{Duration, Instant};
 
 use mola_game::{Answer, Bound, Host, Limits, Report, Signal, Task, Time};
-use mola_rules::{CastlingStyle, Move, Position};
+use mola_rules::{CastlingStyle, Color, Move, Position};
 
 use super::process::Process;
 use super::uci::allowed;
 use super::{Launch, Offer, POLL, RemoteError, is_chess960, read_line, read_move};
-use crate::xboard::{Command, Level, Reply, Thinking};
+use crate::xboard::{Command, Edit, EditLine, Level, Reply, Thinking};
 use crate::{Setting, SettingKind};
 use features::Features;
 
 /// How long an engine that says nothing of features is waited for, as the protocol has it.
 const FIRST_VERSION: Duration = Duration::from_secs(2);
+
+/// How long there is between the first two lines.
+const PAUSE: Duration = Duration::from_millis(30);
+
+/// How long it is quiet before another line is sent.
+const NUDGE: Duration = Duration::from_millis(250);
 
 /// A depth that is as good as none: there is no other way to take a limit of depth back.
 const NO_DEPTH: u32 = 100;
@@ -60,28 +66,38 @@ impl Driver {
             depth_seen: 0,
         };
         driver.process.send(Command::XBoard)?;
+        // One well-known engine loses track of lines that come together while it starts, and wakes up
+        // when it hears more: so there is a pause here, and a nudge where nothing comes.
+        driver.process.receive(PAUSE)?;
         driver.process.send(Command::Protover(2))?;
+        driver.hear_features()?;
+        driver.process.send(Command::Easy)?;
+        driver.process.send(Command::Post)?;
+        Ok(driver)
+    }
+
+    /// Takes in what the engine can do, until it is done or no more is to be expected.
+    fn hear_features(&mut self) -> Result<(), RemoteError> {
         let asked = Instant::now();
-        while !driver.features.done {
-            let patience = if driver.features.wait { driver.patience } else { FIRST_VERSION.min(driver.patience) };
+        while !self.features.done {
+            let patience = if self.features.wait { self.patience } else { FIRST_VERSION.min(self.patience) };
             let left = (asked + patience).saturating_duration_since(Instant::now());
-            match driver.process.receive(left)? {
+            match self.process.receive(left.min(NUDGE))? {
                 Some(line) => {
                     if let Reply::Features(features) = reply_of(&line) {
-                        for answer in driver.features.hear(&features) {
-                            driver.process.send(answer)?;
+                        for answer in self.features.hear(&features) {
+                            self.process.send(answer)?;
                         }
                     }
                 }
-                None if driver.features.wait => {
+                None if left > NUDGE => self.process.send(Command::Post)?,
+                None if self.features.wait => {
                     return Err(RemoteError::Silent { awaited: "feature done=1", waited: patience });
                 }
                 None => break,
             }
         }
-        driver.process.send(Command::Easy)?;
-        driver.process.send(Command::Post)?;
-        Ok(driver)
+        Ok(())
     }
 
     pub(super) fn process(&self) -> &Process {
@@ -99,7 +115,7 @@ impl Driver {
     pub(super) fn set(&mut self, setting: &Setting, value: &str) -> Result<(), RemoteError> {
         let name = setting.name.clone();
         let number = value.parse().unwrap_or(1);
-        self.process.send(match (self.features.command_for(&name), &setting.kind) {
+        self.process.send(match (features::command_for(&name), &setting.kind) {
             (Some("memory"), _) => Command::Memory(number),
             (Some("cores"), _) => Command::Cores(number),
             (Some(_), _) => Command::EgtPath { kind: "syzygy".to_owned(), path: value.to_owned() },
@@ -112,9 +128,9 @@ impl Driver {
         })
     }
 
-    pub(super) fn new_game(&mut self) -> Result<(), RemoteError> {
+    /// The next question sets up the board from scratch.
+    pub(super) fn new_game(&mut self) {
         self.board = None;
-        Ok(())
     }
 
     pub(super) fn think(
@@ -135,7 +151,8 @@ impl Driver {
         while self.process.pending().is_some() {}
         // Until all is well, nothing is known of the engine's board.
         let board = self.follow(&task)?;
-        let endless = task.limits.time == Time::Unlimited && task.limits.depth.is_none() && task.limits.nodes.is_none();
+        let endless =
+            task.limits.time == Time::Unlimited && task.limits.depth.is_none() && task.limits.nodes.is_none();
         let analysis = self.features.analyze && (endless || !task.limits.only.is_empty());
         if analysis {
             let answer = self.analyze(&task, host, grace)?;
@@ -188,13 +205,41 @@ impl Driver {
         }
         self.process.send(Command::Force)?;
         if *start != Position::start() {
-            if !self.features.setboard {
-                return Err(RemoteError::Refused(format!("it cannot set up {start}")));
+            if self.features.setboard {
+                self.process.send(Command::SetBoard(start.to_string()))?;
+            } else {
+                self.edit(start)?;
             }
-            self.process.send(Command::SetBoard(start.to_string()))?;
         }
         self.settle()?;
         Ok(Board { start: *start, moves: Vec::new(), chess960 })
+    }
+
+    /// Sets up a position piece by piece, for engines that know no FEN. The edit tells neither castling
+    /// rights nor en passant; engines presume the rights of kings and rooks at home.
+    fn edit(&mut self, start: &Position) -> Result<(), RemoteError> {
+        let mut presumed = Edit::new(start);
+        presumed.line(EditLine::Done);
+        if presumed.position().as_ref().map(Position::key) != Ok(start.key()) {
+            return Err(RemoteError::Refused(format!("it cannot set up {start}")));
+        }
+        if start.turn() == Color::Black {
+            // The turn is that of the position before.
+            self.send_squares("a2a3")?;
+        }
+        self.process.send(Command::Edit)?;
+        self.process.send("#")?;
+        for color in Color::ALL {
+            for square in start.color(color) {
+                if let Some(role) = start.role_at(square) {
+                    self.process.send(format_args!("{}{square}", role.letter()))?;
+                }
+            }
+            if color == Color::White {
+                self.process.send("c")?;
+            }
+        }
+        self.process.send(".")
     }
 
     /// Waits until the engine has done all that it was told, so that its clock does not pay for it.
@@ -223,7 +268,15 @@ impl Driver {
             true => "O-O-O".to_owned(),
             false => m.uci(CastlingStyle::Standard).to_string(),
         };
-        if self.features.usermove { self.process.send(Command::Move(text)) } else { self.process.send(text) }
+        self.send_squares(&text)
+    }
+
+    fn send_squares(&mut self, text: &str) -> Result<(), RemoteError> {
+        if self.features.usermove {
+            self.process.send(Command::Move(text.to_owned()))
+        } else {
+            self.process.send(text)
+        }
     }
 
     fn send_limits(&mut self, limits: &Limits<'_>) -> Result<(), RemoteError> {
@@ -250,7 +303,7 @@ impl Driver {
             }
             Time::Clock { left, increment, moves_to_go } => self.send_clock(left, increment, moves_to_go),
             // Something else ends the search; the clock must not end it before.
-            Time::Unlimited => self.send_clock(Duration::from_secs(36_000), Duration::ZERO, None),
+            Time::Unlimited => self.send_clock(Duration::from_hours(10), Duration::ZERO, None),
         }
     }
 
@@ -298,7 +351,8 @@ impl Driver {
                     }
                     Reply::Thinking(thinking) => {
                         self.report(task.root, &thinking, host);
-                        hurry = watched.is_some_and(|nodes| thinking.nodes >= nodes);
+                        hurry = watched.is_some_and(|nodes| thinking.nodes >= nodes)
+                            || task.limits.depth.is_some_and(|depth| thinking.ply > depth);
                     }
                     Reply::OfferDraw => *offer = Some(Offer::Draw),
                     Reply::Resign => {
@@ -307,7 +361,8 @@ impl Driver {
                     }
                     // A claim of a draw may come before the move that goes on if it is not granted.
                     Reply::Claim(claim) => *offer = Some(Offer::Claim(claim)),
-                    Reply::IllegalMove { text, .. } => {
+                    // Some say so of every command that they do not know.
+                    Reply::IllegalMove { text, .. } if task.moves.iter().any(|&m| names(&text, m)) => {
                         return Err(RemoteError::Refused(format!("it takes {text} for an illegal move")));
                     }
                     Reply::UserError(text) => return Err(RemoteError::Refused(text)),
@@ -403,6 +458,11 @@ impl Driver {
             pv: &self.pv,
         });
     }
+}
+
+/// Whether a text is a name under which a move may have been sent.
+fn names(text: &str, m: Move) -> bool {
+    (m.is_castle() && text.starts_with("O-O")) || text == m.uci(CastlingStyle::Standard).to_string()
 }
 
 /// Waits until the pondered move was played; `false` if the question was stopped instead.

@@ -50,7 +50,7 @@ pub(crate) struct SearchHost<'a> {
     pub(crate) nodes: u64,
 }
 
-impl<'a> SearchHost<'a> {
+impl SearchHost<'_> {
     /// The line with which every answer must be prepared, if the engine told nothing by itself.
     pub(crate) fn speak_for_the_silent(&mut self, best: Option<Move>) {
         if self.spoke {

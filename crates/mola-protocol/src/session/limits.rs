@@ -119,7 +119,9 @@ mod tests {
 
     #[test]
     fn clocks_that_have_run_out_leave_a_millisecond() {
-        for line in ["go wtime 0", "go wtime -5000", "go wtime 3", "go wtime abc", "go wtime 0 btime 0 winc 0 binc 0"] {
+        for line in
+            ["go wtime 0", "go wtime -5000", "go wtime 3", "go wtime abc", "go wtime 0 btime 0 winc 0 binc 0"]
+        {
             let Time::Clock { left, increment, .. } = limits(line).time else { panic!("{line}") };
             assert_eq!((left, increment), (SHORTEST, Duration::ZERO), "{line}");
         }
@@ -136,11 +138,15 @@ mod tests {
     #[test]
     fn numbers_that_overflow_make_long_limits_and_nothing_else() {
         let huge = "99999999999999999999999";
-        let line = format!("go wtime {huge} winc {huge} movestogo {huge} depth {huge} nodes {huge} mate {huge}");
+        let line =
+            format!("go wtime {huge} winc {huge} movestogo {huge} depth {huge} nodes {huge} mate {huge}");
         let limits = limits(&line);
         let Time::Clock { left, increment, moves_to_go } = limits.time else { panic!() };
         assert!(left <= Duration::from_millis(LONGEST) && increment <= Duration::from_millis(LONGEST));
-        assert_eq!((moves_to_go, limits.depth, limits.mate), (Some(u32::MAX), Some(u32::MAX), Some(u32::MAX)));
+        assert_eq!(
+            (moves_to_go, limits.depth, limits.mate),
+            (Some(u32::MAX), Some(u32::MAX), Some(u32::MAX))
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use mola_game::Score;
-use mola_rules::{Color, DrawReason, Move, Outcome, Position};
+use mola_rules::{Color, DrawReason, Excerpt, Move, Outcome, Position};
 
 use super::host::{Style, xboard_name};
 use super::limits::OwnedLimits;
@@ -170,12 +170,10 @@ impl State {
         // A draw that our move makes is offered with the move, for then the opponent can agree to
         // it, and claimed after it, for then it is on the board.
         let draw = outcome.or(claimable.filter(|_| content));
-        let mut text = String::new();
         if matches!(draw, Some(Outcome::Draw(reason)) if is_claimed(reason)) {
-            text += &format!("{}\n", Reply::OfferDraw);
+            self.voice.say(Reply::OfferDraw);
         }
-        text += &Reply::Move(xboard_name(m, self.table.chess960)).to_string();
-        self.voice.say(text);
+        self.voice.say(Reply::Move(xboard_name(m, self.table.chess960)));
         if let Some(outcome) = draw {
             self.claim(outcome);
             return;
@@ -213,7 +211,7 @@ impl State {
         }
         let lines = self.shelf.lines.min(only.len()).max(1);
         let only = if excluded.is_empty() { Vec::new() } else { only };
-        let limits = OwnedLimits { lines, only, ..OwnedLimits::NONE };
+        let limits = OwnedLimits { only, lines, ..OwnedLimits::NONE };
         let quest = self.quest(self.path.clone(), limits, Hold::UntilStop, None);
         self.begin(Purpose::Analyze, Work::Think(Box::new(quest)));
     }
@@ -225,13 +223,13 @@ impl State {
         let moves: Vec<Move> = match text {
             "all" => root.legal_moves().to_vec(),
             "best" => best.into_iter().collect(),
-            _ => match root.parse_uci(text).or_else(|_| root.parse_san(text).map_err(drop)) {
-                Ok(m) => vec![m],
-                Err(()) => {
-                    self.note(&format!("{:?} is not a legal move here", mola_rules::Excerpt::new(text)));
+            _ => {
+                let Ok(m) = root.parse_uci(text).or_else(|_| root.parse_san(text).map_err(drop)) else {
+                    self.note(&format!("{:?} is not a legal move here", Excerpt::new(text)));
                     return;
-                }
-            },
+                };
+                vec![m]
+            }
         };
         self.cancel(Purpose::Analyze);
         self.table.excluded.retain(|m| !moves.contains(m));

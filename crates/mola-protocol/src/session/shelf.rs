@@ -124,10 +124,14 @@ impl Shelf {
             Err(OptionError::Number { min, max }) => {
                 // Too much memory or too many threads: what can be had is better than nothing.
                 let Some(number) = crate::words::integer(&value) else {
-                    return Err(BadOption { name: &setting.name, error: OptionError::Number { min, max } }.to_string());
+                    return Err(BadOption { name: &setting.name, error: OptionError::Number { min, max } }
+                        .to_string());
                 };
                 value = number.clamp(min, max).to_string();
-                note = Some(format!("{} takes a number from {min} to {max}; it is set to {value}", setting.name));
+                note = Some(format!(
+                    "{} takes a number from {min} to {max}; it is set to {value}",
+                    setting.name
+                ));
             }
             Err(error) => return Err(BadOption { name: &setting.name, error }.to_string()),
         }

@@ -69,7 +69,13 @@ mod tests {
     fn the_description_tells_all_that_is_asked_for() {
         let position: Position = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse().unwrap();
         let text = describe(&position, CastlingStyle::Standard);
-        for part in ["Fen: 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "Key: ", "Checkers: e2", "Legal moves: 3 ", "  1 . . . . K"] {
+        for part in [
+            "Fen: 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1",
+            "Key: ",
+            "Checkers: e2",
+            "Legal moves: 3 ",
+            "  1 . . . . K",
+        ] {
             assert!(text.contains(part), "{text}");
         }
     }

@@ -74,7 +74,7 @@ struct Nps {
 impl Default for Clocks {
     /// What XBoard itself begins with: forty moves in five minutes.
     fn default() -> Self {
-        let level = Level { moves: 40, base: Duration::from_secs(300), increment: Duration::ZERO };
+        let level = Level { moves: 40, base: Duration::from_mins(5), increment: Duration::ZERO };
         Self { level, told: false, move_time: None, depth: None, nps: None, own: level.base }
     }
 }
@@ -194,7 +194,11 @@ mod tests {
     #[test]
     fn the_clock_runs_by_itself_where_nobody_tells_it() {
         let mut clocks = Clocks::default();
-        clocks.set_level(Level { moves: 2, base: Duration::from_secs(10), increment: Duration::from_secs(1) });
+        clocks.set_level(Level {
+            moves: 2,
+            base: Duration::from_secs(10),
+            increment: Duration::from_secs(1),
+        });
         clocks.spend(Duration::from_secs(3), 1);
         let left = |clocks: &Clocks, made| match clocks.limits(made, NO_OVERHEAD).time {
             Time::Clock { left, moves_to_go, .. } => (left.as_secs(), moves_to_go),

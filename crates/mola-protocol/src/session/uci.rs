@@ -81,12 +81,15 @@ impl State {
     }
 
     fn introduce(&self) {
-        let mut text = format!("{}\n", Reply::Name(self.identity.name.clone()));
-        text += &format!("{}\n", Reply::Author(self.identity.author.clone()));
-        for setting in self.shelf.settings() {
-            text += &format!("{}\n", Reply::Option(setting.clone()));
-        }
-        self.voice.say(text + "uciok");
+        let mut lines = vec![
+            Reply::Name(self.identity.name.clone()).to_string(),
+            Reply::Author(self.identity.author.clone()).to_string(),
+        ];
+        lines.extend(
+            self.shelf.settings().into_iter().map(|setting| Reply::Option(setting.clone()).to_string()),
+        );
+        lines.push(Reply::UciOk.to_string());
+        self.voice.say(lines.join("\n"));
     }
 
     fn stop_all(&mut self) {

@@ -152,7 +152,8 @@ fn think(
         moves: quest.path.moves(),
         limits: quest.limits.lend(),
     };
-    let allowed = |m: &Move| root.is_legal(*m) && (task.limits.only.is_empty() || task.limits.only.contains(m));
+    let allowed =
+        |m: &Move| root.is_legal(*m) && (task.limits.only.is_empty() || task.limits.only.contains(m));
     let first = root.legal_moves().iter().copied().find(allowed);
     let mut answer = Answer { best: None, ponder: None };
     let mut failure = None;

@@ -4,12 +4,12 @@ use std::sync::atomic::Ordering;
 
 use mola_rules::{Color, Position};
 
+use super::Flow;
 use super::host::status_of;
 use super::path::Path;
 use super::state::{Purpose, State};
 use super::table::Mode;
 use super::worker::Work;
-use super::Flow;
 use crate::xboard::{Command, CommandError, Edit, Feature, Reply, write_option};
 
 impl State {
@@ -42,7 +42,7 @@ impl State {
                 "fischerandom" => self.table.chess960 = true,
                 _ => self.voice.say(Reply::Error { reason: "unsupported variant".to_owned(), text: name }),
             },
-            Command::Force => {
+            Command::Force | Command::Result(_) => {
                 self.cancel_all();
                 self.table.mode = Mode::Force;
             }
@@ -59,10 +59,6 @@ impl State {
             Command::MoveNow => self.move_now(),
             Command::Ping(text) => self.reply_in_turn(Reply::Pong(text).to_string()),
             Command::Draw => self.consider_draw(),
-            Command::Result(_) => {
-                self.cancel_all();
-                self.table.mode = Mode::Force;
-            }
             Command::SetBoard(fen) => match fen.parse::<Position>() {
                 Ok(position) => self.set_up(position),
                 Err(error) => self.voice.say(Reply::UserError(format!("Illegal position: {error}"))),
@@ -134,7 +130,6 @@ impl State {
             on("time"),
             on("draw"),
             off("sigint"),
-            off("sigterm"),
             on("reuse"),
             on("analyze"),
             off("colors"),
@@ -154,15 +149,17 @@ impl State {
         if self.shelf.knows("SyzygyPath") {
             features.push(Feature::text("egt", "syzygy"));
         }
-        let mut text = format!("{}\n{}\n", Reply::Features(vec![off("done")]), Reply::Features(features));
+        let mut lines = vec![vec![off("done")], features];
         // What has a command of its own is no option, and what only UCI's clients set is not shown.
         let hidden = ["Hash", "Threads", "SyzygyPath", "Ponder"];
         for setting in self.shelf.settings() {
             if !hidden.iter().any(|name| setting.is(name)) && !setting.name.starts_with("UCI_") {
-                text += &format!("{}\n", Reply::Features(vec![Feature::text("option", &write_option(setting))]));
+                lines.push(vec![Feature::text("option", &write_option(setting))]);
             }
         }
-        self.voice.say(text + &Reply::Features(vec![on("done")]).to_string());
+        lines.push(vec![on("done")]);
+        let lines: Vec<String> = lines.into_iter().map(|line| Reply::Features(line).to_string()).collect();
+        self.voice.say(lines.join("\n"));
     }
 
     fn new_game(&mut self) {
@@ -204,10 +201,16 @@ impl State {
     }
 
     fn say_status(&self) {
-        let analysis = self.errands.iter().find(|errand| errand.purpose == Purpose::Analyze && !errand.canceled);
+        let analysis =
+            self.errands.iter().find(|errand| errand.purpose == Purpose::Analyze && !errand.canceled);
         if let Some(errand) = analysis {
             let root = self.path.root();
-            self.voice.say(status_of(root, errand.control.latest(), errand.since.elapsed(), self.table.chess960));
+            self.voice.say(status_of(
+                root,
+                errand.control.latest(),
+                errand.since.elapsed(),
+                self.table.chess960,
+            ));
         }
     }
 

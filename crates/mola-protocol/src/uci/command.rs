@@ -119,7 +119,7 @@ impl FromStr for Command {
         if words.peek().is_none() {
             return Err(CommandError::Empty);
         }
-        if let Some(command) = parse_extra(words, line)? {
+        if let Some(command) = parse_extra(words.clone(), line)? {
             return Ok(command);
         }
         while let Some(word) = words.next() {
@@ -198,7 +198,9 @@ fn parse_genfens(mut words: Words<'_>) -> Option<GenFens> {
                 let text = words.next()?;
                 seed = text.parse().ok().or_else(|| integer(text).map(|value| value as u64))?;
             }
-            "book" => book = words.next().filter(|name| !name.eq_ignore_ascii_case("none")).map(str::to_owned),
+            "book" => {
+                book = words.next().filter(|name| !name.eq_ignore_ascii_case("none")).map(str::to_owned);
+            }
             _ => {}
         }
     }

@@ -14,7 +14,7 @@ pub(super) fn parse(mut words: Words<'_>) -> Option<Setting> {
     let name = Words::new(name).collect::<Vec<_>>().join(" ");
     let mut words = Words::new(rest?);
     let kind = match words.next()? {
-        "check" => SettingKind::Switch(default_of(words).eq_ignore_ascii_case("true")),
+        "check" => SettingKind::Switch(default_of(&words).eq_ignore_ascii_case("true")),
         "spin" => parse_number(words),
         "combo" => {
             let (default, mut rest) = words.split_at_word(|word| word == "var");
@@ -29,7 +29,7 @@ pub(super) fn parse(mut words: Words<'_>) -> Option<Setting> {
         }
         // Strings, and the file and path types that some engines add.
         "string" | "file" | "path" => {
-            let default = default_of(words);
+            let default = default_of(&words);
             SettingKind::Text(if default == "<empty>" { String::new() } else { default.to_owned() })
         }
         "button" => SettingKind::Action,
@@ -38,7 +38,7 @@ pub(super) fn parse(mut words: Words<'_>) -> Option<Setting> {
     (!name.is_empty()).then_some(Setting { name, kind })
 }
 
-fn default_of(words: Words<'_>) -> &str {
+fn default_of<'a>(words: &Words<'a>) -> &'a str {
     words.rest().strip_prefix("default").unwrap_or_default().trim()
 }
 
@@ -87,7 +87,10 @@ mod tests {
         assert_eq!(parse("name Clear Hash type button").kind, SettingKind::Action);
         let net = parse("name EvalFile type string default nn-ad9b42354671.nnue");
         assert_eq!(net.kind, SettingKind::Text("nn-ad9b42354671.nnue".into()));
-        assert_eq!(parse("name SyzygyPath type string default <empty>").kind, SettingKind::Text(String::new()));
+        assert_eq!(
+            parse("name SyzygyPath type string default <empty>").kind,
+            SettingKind::Text(String::new())
+        );
         assert_eq!(parse("name Book type string").kind, SettingKind::Text(String::new()));
         let odd = parse("name Odd type spin min 5 default 7");
         assert_eq!(odd.kind, SettingKind::Number { default: 7, min: 5, max: i64::MAX });

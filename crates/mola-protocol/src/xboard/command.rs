@@ -188,7 +188,9 @@ impl FromStr for Command {
             "ics" => Some(Self::Ics(rest())),
             "memory" => number().map(Self::Memory),
             "cores" => number().map(Self::Cores),
-            "egtpath" => words.next().map(|kind| Self::EgtPath { kind: kind.to_owned(), path: words.rest().to_owned() }),
+            "egtpath" => words
+                .next()
+                .map(|kind| Self::EgtPath { kind: kind.to_owned(), path: words.rest().to_owned() }),
             "option" => parse_option(words.rest()),
             "exclude" => words.peek().map(|text| Self::Exclude(text.to_owned())),
             "include" => words.peek().map(|text| Self::Include(text.to_owned())),
@@ -278,7 +280,9 @@ impl fmt::Display for Command {
             Self::Exclude(text) => write!(f, "exclude {text}"),
             Self::Include(text) => write!(f, "include {text}"),
             Self::SetScore(text) => write!(f, "setscore {text}"),
-            plain => f.write_str(PLAIN.iter().find(|(_, command)| command == plain).map_or("", |(name, _)| name)),
+            plain => {
+                f.write_str(PLAIN.iter().find(|(_, command)| command == plain).map_or("", |(name, _)| name))
+            }
         }
     }
 }

@@ -33,7 +33,10 @@ impl FromStr for EditLine {
                 let square = letters.as_str().parse().map_err(|_| ())?;
                 match role {
                     'x' => Self::Remove(square),
-                    _ => Self::Put(Role::from_letter(role).filter(|_| role.is_ascii_uppercase()).ok_or(())?, square),
+                    _ => Self::Put(
+                        Role::from_letter(role).filter(|_| role.is_ascii_uppercase()).ok_or(())?,
+                        square,
+                    ),
                 }
             }
         })

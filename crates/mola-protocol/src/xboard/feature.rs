@@ -57,16 +57,13 @@ pub(super) fn parse(text: &str) -> Vec<Feature> {
             rest = after.trim_start();
             continue;
         };
-        let (value, after) = match after.strip_prefix('"') {
-            Some(quoted) => {
-                let (text, after) = quoted.split_once('"').unwrap_or((quoted, ""));
-                (Value::Text(text.to_owned()), after)
-            }
-            None => {
-                let end = after.find(char::is_whitespace).unwrap_or(after.len());
-                let (text, after) = after.split_at(end);
-                (integer(text).map_or_else(|| Value::Text(text.to_owned()), Value::Number), after)
-            }
+        let (value, after) = if let Some(quoted) = after.strip_prefix('"') {
+            let (text, after) = quoted.split_once('"').unwrap_or((quoted, ""));
+            (Value::Text(text.to_owned()), after)
+        } else {
+            let end = after.find(char::is_whitespace).unwrap_or(after.len());
+            let (text, after) = after.split_at(end);
+            (integer(text).map_or_else(|| Value::Text(text.to_owned()), Value::Number), after)
         };
         if !name.is_empty() {
             features.push(Feature { name: name.to_owned(), value });
@@ -91,7 +88,8 @@ mod tests {
 
     #[test]
     fn features_of_real_engines_are_read() {
-        let features = parse("done=0 variants=\"normal,nocastle\"  option=\"Hash -spin 1 2 3\" sigint=0 junk x=");
+        let features =
+            parse("done=0 variants=\"normal,nocastle\"  option=\"Hash -spin 1 2 3\" sigint=0 junk x=");
         assert_eq!(features.len(), 5);
         assert_eq!(features[2], Feature::text("option", "Hash -spin 1 2 3"));
         assert!(!features[3].is_on());

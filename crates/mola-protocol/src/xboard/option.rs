@@ -45,9 +45,8 @@ pub(crate) fn write(setting: &Setting) -> String {
         SettingKind::Number { default, min, max } => write!(text, " -spin {default} {min} {max}"),
         SettingKind::Choice { default, choices } => {
             text.push_str(" -combo ");
-            let starred = |choice: &String| {
-                format!("{}{}", if choice == default { "*" } else { "" }, one_word(choice))
-            };
+            let starred =
+                |choice: &String| format!("{}{}", if choice == default { "*" } else { "" }, one_word(choice));
             write!(text, "{}", choices.iter().map(starred).collect::<Vec<_>>().join(" /// "))
         }
         SettingKind::Text(default) => write!(text, " -string {default}"),

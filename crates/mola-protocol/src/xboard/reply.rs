@@ -121,7 +121,11 @@ fn parse_complaint(text: &str) -> (String, String) {
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let complain = |f: &mut fmt::Formatter<'_>, what: &str, reason: &str, text: &str| {
-            if reason.is_empty() { write!(f, "{what}: {text}") } else { write!(f, "{what} ({reason}): {text}") }
+            if reason.is_empty() {
+                write!(f, "{what}: {text}")
+            } else {
+                write!(f, "{what} ({reason}): {text}")
+            }
         };
         match self {
             Self::Features(features) => {

@@ -79,7 +79,8 @@ impl Thinking {
         };
         let pv = pv.unwrap_or(words.rest());
         // Move numbers and the move that is being pondered are not part of the line.
-        let is_move = |word: &&str| !word.starts_with('(') && !word.ends_with('.') && *word != "{" && *word != "}";
+        let is_move =
+            |word: &&str| !word.starts_with('(') && !word.ends_with('.') && *word != "{" && *word != "}";
         Some(Self {
             ply: ply.clamp(0, u32::MAX.into()) as u32,
             score,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::words::Words;
 
 /// No clock shows more than this; more comes from numbers that overflowed.
-const LONGEST: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
+const LONGEST: Duration = Duration::from_hours(100 * 365 * 24);
 
 /// The time control of a game.
 ///
@@ -99,7 +99,7 @@ mod tests {
         let level = |text| level(text).unwrap();
         assert_eq!(level("0 1:05 0.1").base, Duration::from_secs(65));
         assert_eq!(level("0 1:05 0.1").increment, Duration::from_millis(100));
-        assert_eq!(level("40 5 0").base, Duration::from_secs(300));
+        assert_eq!(level("40 5 0").base, Duration::from_mins(5));
         assert_eq!(level("0 0.5 0").base, Duration::from_secs(30));
         assert_eq!(level("0 0:00.2 0").base, Duration::from_millis(200));
         assert_eq!(level("0 5").increment, Duration::ZERO);
@@ -108,7 +108,10 @@ mod tests {
     #[test]
     fn absurd_levels_are_clamped_or_refused() {
         assert!(level("0 99999999999999999999999999 0").unwrap().base <= LONGEST);
-        assert_eq!(level("-3 -5 -1"), Some(Level { moves: 0, base: Duration::ZERO, increment: Duration::ZERO }));
+        assert_eq!(
+            level("-3 -5 -1"),
+            Some(Level { moves: 0, base: Duration::ZERO, increment: Duration::ZERO })
+        );
         for noise in ["", "0", "0 x 0", "0 nan 0", "0 inf 0", "0 1e9 0", "x 5 0", "0 5 y", "0 . 0"] {
             assert_eq!(level(noise), None, "{noise:?}");
         }

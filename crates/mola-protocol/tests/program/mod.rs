@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Once;
 
+static BUILT: Once = Once::new();
+
 /// An example of this crate, which `cargo test` builds along with the tests.
 pub fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("a test knows where it is");
     let folder = test.parent().and_then(|deps| deps.parent()).expect("tests lie in target/…/deps");
     let path = folder.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     // A run of one test file alone does not build it.
-    static BUILT: Once = Once::new();
     BUILT.call_once(|| {
         if !path.exists() {
             let arguments = ["build", "--quiet", "--package", "mola-protocol", "--examples"];

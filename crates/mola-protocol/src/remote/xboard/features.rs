@@ -5,6 +5,7 @@ use crate::xboard::{Command, Feature, Value, parse_option};
 
 /// The features, at first as the protocol presumes them.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is one of the protocol's own switches")]
 pub(super) struct Features {
     pub(super) name: String,
     pub(super) settings: Vec<Setting>,
@@ -86,9 +87,9 @@ impl Features {
     pub(super) fn has_variant(&self, name: &str) -> bool {
         self.variants.split(',').any(|variant| variant.trim() == name)
     }
+}
 
-    /// The command that sets an option of this name, if it has one of its own.
-    pub(super) fn command_for(&self, name: &str) -> Option<&'static str> {
-        COMMANDS.iter().find(|(option, _)| *option == name).map(|&(_, command)| command)
-    }
+/// The command that sets an option of this name, if it has one of its own.
+pub(super) fn command_for(name: &str) -> Option<&'static str> {
+    COMMANDS.iter().find(|(option, _)| *option == name).map(|&(_, command)| command)
 }

@@ -1,4 +1,4 @@
-//! `mola perft` as a user runs it.
+//! The commands as a user runs them.
 
 use assert_cmd::Command;
 
@@ -54,8 +54,20 @@ fn a_bad_depth_is_a_usage_error() {
 }
 
 #[test]
-fn without_a_command_there_is_a_board_and_help() {
-    let (code, out, _) = mola(&[]);
+fn behind_a_pipe_uci_is_spoken() {
+    let mut command = Command::cargo_bin("mola").expect("the program is built");
+    let output = command.write_stdin("uci\nisready\nquit\n").output().expect("the program starts");
+    let said = String::from_utf8(output.stdout).expect("the program writes UTF-8");
+    assert!(said.contains("uciok") && said.contains("readyok"), "{said}");
+}
+
+#[test]
+fn bench_ends_in_nodes_and_speed() {
+    let (code, out, _) = mola(&["bench", "4"]);
     assert_eq!(code, Some(0));
-    assert!(out.contains("♜ ♞ ♝ ♛ ♚") && out.contains("perft"), "{out}");
+    let last: Vec<&str> = out.lines().last().unwrap_or_default().split(' ').collect();
+    assert!(
+        matches!(last[..], [nodes, "nodes", speed, "nps"] if nodes.parse::<u64>().is_ok_and(|n| n > 1_000) && speed.parse::<u64>().is_ok()),
+        "{out}"
+    );
 }

@@ -1,0 +1,185 @@
+//! The client's side against engines that others wrote, where they are installed:
+//! `apt-get install stockfish gnuchess fairymax phalanx toga2 ethereal-chess`, then
+//! `cargo test --test real_engines -- --ignored`.
+
+mod program;
+
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+use mola_game::{Engine, Host, Limits, Report, Signal, Task, Time};
+use mola_protocol::{Launch, Protocol, Remote};
+use mola_rules::{Move, Position};
+
+/// The engines, how they are started, and which protocol they speak.
+const ENGINES: [(&str, &str, Protocol); 8] = [
+    ("stockfish", "", Protocol::Uci),
+    ("ethereal-chess", "", Protocol::Uci),
+    ("toga2", "", Protocol::Uci),
+    ("gnuchess", "--uci", Protocol::Uci),
+    ("gnuchess", "--xboard", Protocol::XBoard),
+    ("fairymax", "", Protocol::XBoard),
+    ("phalanx", "", Protocol::XBoard),
+    ("crafty", "", Protocol::XBoard),
+];
+
+fn start() -> Vec<(String, Remote)> {
+    let mut remotes = Vec::new();
+    for (name, arguments, protocol) in ENGINES {
+        let Some(path) = program::installed(name) else {
+            println!("{name} is not installed");
+            continue;
+        };
+        let mut launch = Launch::new(path).protocol(protocol);
+        for argument in arguments.split_whitespace() {
+            launch = launch.argument(argument);
+        }
+        match Remote::start(launch) {
+            Ok(remote) => remotes.push((format!("{name} {protocol:?}"), remote)),
+            Err(error) => panic!("{name}: {error}"),
+        }
+    }
+    assert!(!remotes.is_empty(), "no engine is installed");
+    remotes
+}
+
+/// Hears, and stops after a while.
+struct Ear {
+    begun: Instant,
+    stop_at: Option<Duration>,
+    reports: RefCell<usize>,
+    deepest: u32,
+}
+
+impl Ear {
+    fn new(stop_at: Option<u64>) -> Self {
+        let stop_at = stop_at.map(Duration::from_millis);
+        Self { begun: Instant::now(), stop_at, reports: RefCell::new(0), deepest: 0 }
+    }
+}
+
+impl Host for Ear {
+    fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    fn poll(&self) -> Signal {
+        if self.stop_at.is_some_and(|at| self.begun.elapsed() >= at) {
+            Signal::Stop
+        } else {
+            Signal::Continue
+        }
+    }
+
+    fn report(&mut self, report: &Report<'_>) {
+        *self.reports.borrow_mut() += 1;
+        self.deepest = self.deepest.max(report.depth);
+    }
+}
+
+#[test]
+#[ignore = "needs engines that are not ours"]
+fn real_engines_introduce_themselves() {
+    for (name, remote) in start() {
+        println!("{name}: {:?} by {:?}, {} options", remote.name(), remote.author(), remote.settings().len());
+        assert!(!remote.name().is_empty());
+    }
+}
+
+#[test]
+#[ignore = "needs engines that are not ours"]
+fn real_engines_answer_within_limits_of_every_kind() {
+    let middle: Position =
+        "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8".parse().unwrap();
+    let clock =
+        Time::Clock { left: Duration::from_secs(3), increment: Duration::from_millis(50), moves_to_go: None };
+    let limits = [
+        (Limits { time: Time::Move(Duration::from_secs(1)), ..Limits::NONE }, None),
+        (Limits { depth: Some(4), ..Limits::NONE }, None),
+        (Limits { time: clock, ..Limits::NONE }, None),
+        (Limits { nodes: Some(20_000), ..Limits::NONE }, None),
+        (Limits::NONE, Some(400)),
+    ];
+    for (name, mut remote) in start() {
+        for (limits, stop_at) in limits {
+            // This one hears nothing while it thinks, and cannot count nodes.
+            if name.starts_with("fairymax") && limits.time == Time::Unlimited && limits.depth.is_none() {
+                continue;
+            }
+            let mut host = Ear::new(stop_at);
+            let answer = remote.think(Task::new(&middle, limits), &mut host);
+            println!("{name} {limits:?}: {answer:?} {:?} {} reports", host.elapsed(), host.reports.borrow());
+            assert!(answer.best.is_some(), "{name} {limits:?}: {:?}", remote.last_error());
+            assert!(host.elapsed() < Duration::from_secs(10), "{name} {limits:?}");
+        }
+    }
+}
+
+/// Plays two engines against each other, and gives the moves.
+fn game(white: &mut Remote, black: &mut Remote, plies: usize) -> Vec<Move> {
+    white.new_game();
+    black.new_game();
+    let start = Position::start();
+    let (mut root, mut past, mut moves) = (start, Vec::new(), Vec::new());
+    while moves.len() < plies && root.outcome_after(&past).is_none() {
+        let player = if moves.len() % 2 == 0 { &mut *white } else { &mut *black };
+        let time = Time::Clock { left: Duration::from_secs(4), increment: Duration::ZERO, moves_to_go: None };
+        let task = Task {
+            root: &root,
+            past: &past,
+            start: &start,
+            moves: &moves,
+            limits: Limits { time, ..Limits::NONE },
+        };
+        let answer = player.think(task, &mut ());
+        if player.offer().is_some() {
+            println!("{} says {:?}", player.name(), player.offer());
+        }
+        let Some(best) = answer.best else {
+            assert!(player.last_error().is_none(), "{}: {:?} in {root}", player.name(), player.last_error());
+            break;
+        };
+        past.push(root.key());
+        moves.push(best);
+        root.play(best).unwrap();
+    }
+    moves
+}
+
+#[test]
+#[ignore = "needs engines that are not ours"]
+fn real_engines_play_each_other() {
+    let mut remotes = start();
+    for index in 0..remotes.len() {
+        let other = (index + 1) % remotes.len();
+        let (first, second) = if index < other {
+            let (left, right) = remotes.split_at_mut(other);
+            (&mut left[index], &mut right[0])
+        } else {
+            let (left, right) = remotes.split_at_mut(index);
+            (&mut right[0], &mut left[other])
+        };
+        let moves = game(&mut first.1, &mut second.1, 30);
+        println!("{} against {}: {} moves", first.0, second.0, moves.len());
+        assert!(moves.len() > 4);
+    }
+}
+
+#[test]
+#[ignore = "needs engines that are not ours"]
+fn stockfish_castles_in_chess960_and_shows_several_lines() {
+    let Some(path) = program::installed("stockfish") else { return };
+    let mut remote = Remote::start(Launch::new(path)).unwrap();
+    remote.set_option("hash", "32").unwrap();
+    remote.set_option("threads", "1").unwrap();
+    let start: Position = "1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 w GBgb - 0 1".parse().unwrap();
+    let castle = start.parse_san("O-O").unwrap();
+    let mut root = start;
+    root.play(castle).unwrap();
+    let (past, moves) = ([start.key()], [castle]);
+    let limits = Limits { depth: Some(8), lines: 3, ..Limits::NONE };
+    let mut host = Ear::new(None);
+    let task = Task { root: &root, past: &past, start: &start, moves: &moves, limits };
+    assert!(remote.think(task, &mut host).best.is_some(), "{:?}", remote.last_error());
+    assert!(*host.reports.borrow() >= 24, "three lines at eight depths");
+}
