@@ -14,11 +14,13 @@ fn think(position: &Position, limits: &Limits, entries: usize) -> Answer {
 
 /// Every line of the suite: the position and the number of moves to mate.
 fn puzzles() -> impl Iterator<Item = (Position, i32)> {
-    include_str!("../../../testdata/mates/short.epd").lines().filter(|line| !line.starts_with('#')).map(|line| {
-        let (board, operations) = line.split_once(" dm ").expect("each puzzle says its length");
-        let (moves, _) = operations.split_once(';').expect("operations end with a semicolon");
-        (fen(board), moves.parse().expect("the length is a number"))
-    })
+    include_str!("../../../testdata/mates/short.epd").lines().filter(|line| !line.starts_with('#')).map(
+        |line| {
+            let (board, operations) = line.split_once(" dm ").expect("each puzzle says its length");
+            let (moves, _) = operations.split_once(';').expect("operations end with a semicolon");
+            (fen(board), moves.parse().expect("the length is a number"))
+        },
+    )
 }
 
 #[test]
