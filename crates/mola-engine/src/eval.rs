@@ -42,8 +42,67 @@ impl Ledger for Sum {
         let danger: i32 = reasons.iter().zip(&DANGER).map(|(count, weight)| count * weight).sum();
         let danger = danger.max(0);
         // One attacker is harmless, three are deadly: danger counts by its square.
-        let penalty = Pair::new(danger * danger / 720, danger / 16);
+        let penalty = Pair::new(danger * danger / DANGER_SQUARE, danger / DANGER_LINEAR);
         self.0 -= penalty * sign(color);
+    }
+}
+
+/// The danger whose square is a hundredth of a pawn, and how much of it counts in the endgame.
+pub(crate) const DANGER_SQUARE: i32 = 720;
+pub(crate) const DANGER_LINEAR: i32 = 16;
+
+/// Writes down which weights are used.
+#[cfg(feature = "tune")]
+pub(crate) struct Trace {
+    counts: [i32; terms::COUNT],
+    pub(crate) danger: [[i32; danger::COUNT]; 2],
+    pub(crate) phase: i32,
+    /// How much of the endgame value counts, from 0 to 1.
+    pub(crate) scale: f32,
+}
+
+#[cfg(feature = "tune")]
+impl Trace {
+    /// The weights that a position uses; `None` where special knowledge replaces them.
+    pub(crate) fn of(position: &Position) -> Option<Self> {
+        if endgame::known(position).is_some() {
+            return None;
+        }
+        let tracker = Tracker::of(position);
+        let phase = tracker.phase.min(FULL_PHASE);
+        let mut trace =
+            Self { counts: [0; terms::COUNT], danger: [[0; danger::COUNT]; 2], phase, scale: 1.0 };
+        for square in position.occupied() {
+            if let Some(piece) = position.piece_at(square) {
+                let relative = square.relative(piece.color) as usize;
+                trace.add(terms::PIECE_SQUARE + piece.role as usize * 64 + relative, sign(piece.color));
+            }
+        }
+        let structure = pawns::structure(position, &mut trace);
+        pieces_and_kings(position, &structure, &mut trace);
+        trace.add(terms::TEMPO, sign(position.turn()));
+        let endgame: i32 =
+            trace.counts.iter().zip(&WEIGHTS).map(|(count, pair)| count * pair.endgame()).sum();
+        let stronger = if endgame > 0 { Color::White } else { Color::Black };
+        trace.scale = endgame::scale(position, stronger) as f32 / endgame::FULL_SCALE as f32;
+        Some(trace)
+    }
+
+    /// The weights that are used at all.
+    pub(crate) fn counts(&self) -> Box<[(u16, i16)]> {
+        let used = self.counts.iter().enumerate().filter(|(_, count)| **count != 0);
+        used.map(|(term, &count)| (term as u16, count as i16)).collect()
+    }
+}
+
+#[cfg(feature = "tune")]
+impl Ledger for Trace {
+    fn add(&mut self, term: usize, count: i32) {
+        self.counts[term] += count;
+    }
+
+    fn endanger(&mut self, color: Color, reasons: &[i32; danger::COUNT]) {
+        self.danger[color as usize] = *reasons;
     }
 }
 

@@ -14,6 +14,8 @@ mod see;
 mod table;
 mod time;
 mod tracker;
+#[cfg(feature = "tune")]
+pub mod tune;
 mod value;
 
 pub use engine::Mola;

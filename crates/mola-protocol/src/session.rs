@@ -33,6 +33,9 @@ use voice::Voice;
 
 use crate::{Input, LONGEST_LINE, Lines};
 
+/// Searches go deep, and every ply keeps a list of moves; what is not used costs nothing.
+const STACK: usize = 16 << 20;
+
 /// Which protocol a session speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
@@ -153,7 +156,7 @@ impl Session {
         let shelf = Shelf::new(&lineup.engines, &lineup.about);
         let state = State::new(lineup.identity, voice.clone(), post.clone(), shelf, sender);
         let shared = Arc::new(Shared { state: Mutex::new(state), idle: Condvar::new(), voice, post });
-        let worker = thread::Builder::new().name("thinking".to_owned()).spawn({
+        let worker = thread::Builder::new().name("thinking".to_owned()).stack_size(STACK).spawn({
             let shared = shared.clone();
             move || worker::work(&jobs, lineup.engines, lineup.extras, &shared)
         });

@@ -144,7 +144,7 @@ fn an_endless_question_is_stopped_by_the_host_at_once() {
             let answer = remote.think(Task::new(&root, Limits::NONE), &mut host);
             assert!(answer.best.is_some(), "{protocol:?}: {:?}", remote.last_error());
             assert!(host.elapsed() >= Duration::from_millis(60));
-            assert!(host.reports.len() > 1);
+            assert!(!host.reports.is_empty());
         }
     }
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use client::{Client, word_after};
 use dummy::{Fault, Patient, Wrong};
-use mola_game::FirstMove;
-use mola_protocol::Lineup;
+use mola_game::{Engine, FirstMove};
+use mola_protocol::{Extras, Lineup, run};
 use mola_rules::{CastlingStyle, Position};
 
 fn patient() -> Client {
@@ -130,9 +130,8 @@ fn trap_4_no_bestmove_before_ponderhit_or_stop_in_a_ponder_search() {
 fn trap_4_no_bestmove_before_stop_on_a_mated_board() {
     let mut client = patient();
     client.send("position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1").send("go infinite");
-    let heard = client.listen(MOMENT);
-    assert!(heard.iter().any(|line| line.contains("score mate 0")), "{heard:?}");
-    assert!(!heard.iter().any(|line| line.starts_with("bestmove")));
+    assert!(client.expect("info depth 0").contains("score mate 0"));
+    assert!(client.listen(MOMENT).is_empty());
     client.send("stop");
     assert_eq!(client.expect("bestmove"), "bestmove (none)");
 }
@@ -474,4 +473,79 @@ fn openings_for_openbench_are_legal_and_repeatable() {
     client
         .send("genfens 2 seed 1 book /no/such/file")
         .expect("info string the book \"/no/such/file\" cannot be used");
+}
+
+/// What a real program adds.
+struct Workshop;
+
+impl Extras for Workshop {
+    fn eval(&mut self, engine: &mut dyn Engine, position: &Position) -> Option<String> {
+        Some(format!("{} counts {} pieces\n", engine.name(), position.occupied().count()))
+    }
+
+    fn bench(
+        &mut self,
+        _: &mut dyn Engine,
+        arguments: &str,
+        stop: &dyn Fn() -> bool,
+        say: &mut dyn FnMut(&str),
+    ) -> bool {
+        for round in 0..20 {
+            if stop() {
+                say("stopped");
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+            say(&format!("round {round}"));
+        }
+        say(&format!("123 nodes 456 nps {arguments}"));
+        true
+    }
+}
+
+fn workshop() -> Lineup {
+    Lineup::new("Workshop", "us", Box::new(FirstMove)).extras(Workshop)
+}
+
+#[test]
+fn a_program_adds_its_own_eval_and_bench() {
+    let mut client = Client::with(workshop());
+    client.send("eval").expect("First legal move counts 32 pieces");
+    client.send("bench 5").expect("round 0");
+    client.send("isready").expect("readyok");
+    client.expect("123 nodes 456 nps 5");
+    client.send("bench").send("stop").expect("stopped");
+}
+
+#[test]
+fn a_bench_that_was_piped_in_is_finished() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    run("bench\n".as_bytes(), writer, workshop());
+    let text = std::io::read_to_string(reader).unwrap();
+    assert!(text.contains("123 nodes 456 nps"), "{text}");
+}
+
+#[test]
+fn a_client_that_went_away_ends_the_session() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let lines = "uci\nisready\ngo infinite\n".to_owned() + &"isready\n".repeat(50);
+    run(lines.as_bytes(), writer, Lineup::new("Alone", "us", Box::<Patient>::default()));
+}
+
+#[test]
+fn a_line_of_moves_can_be_played_and_ends_where_it_cannot() {
+    let line = |client: &mut Client| -> Vec<String> {
+        client.send("go depth 1");
+        let info = client.expect("info depth 1");
+        client.expect("bestmove");
+        info.split_whitespace().skip_while(|word| *word != "pv").skip(1).map(str::to_owned).collect()
+    };
+    let moves = line(&mut patient());
+    assert_eq!(moves.len(), 2);
+    let mut position = Position::start();
+    for text in moves {
+        position.play(position.parse_uci(&text).unwrap()).unwrap();
+    }
+    assert_eq!(line(&mut Client::new(Wrong { how: Fault::ReportsIllegally })).len(), 1);
 }

@@ -16,9 +16,20 @@ macro_rules! counted_enum {
 
         impl $name {
             /// All of them, in counting order.
+            ///
+            /// ```
+            #[doc = concat!("# use mola_rules::", stringify!($name), ";")]
+            #[doc = concat!("assert_eq!(", stringify!($name), "::ALL.len(), ", stringify!($count), ");")]
+            /// ```
             pub const ALL: [Self; $count] = [$(Self::$variant),*];
 
             /// The one with this number, counted from zero.
+            ///
+            /// ```
+            #[doc = concat!("# use mola_rules::", stringify!($name), ";")]
+            #[doc = concat!("assert_eq!(", stringify!($name), "::from_index(0), Some(", stringify!($name), "::ALL[0]));")]
+            #[doc = concat!("assert_eq!(", stringify!($name), "::from_index(", stringify!($count), "), None);")]
+            /// ```
             pub const fn from_index(index: u8) -> Option<Self> {
                 if index < $count { Some(Self::wrapping(index)) } else { None }
             }

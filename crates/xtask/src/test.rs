@@ -16,7 +16,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     }
     step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     step("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    step("tests", &mut cargo(&["test", "--workspace", "--all-targets"]))?;
+    step("tests", &mut cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--examples"]))?;
     step("doctests", &mut cargo(&["test", "--workspace", "--doc"]))?;
     every_slider_form()?;
     step("docs", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;

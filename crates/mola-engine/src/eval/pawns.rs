@@ -33,23 +33,25 @@ impl PawnTable {
     pub(super) fn look_up(&mut self, position: &Position, key: u64) -> Structure {
         let slot = &mut self.slots[key as usize % Self::LEN];
         if slot.key != key {
-            *slot = Structure { key, ..structure(position) };
+            let mut sum = Sum(Pair::ZERO);
+            let found = structure(position, &mut sum);
+            *slot = Structure { key, value: sum.0, ..found };
         }
         *slot
     }
 }
 
-fn structure(position: &Position) -> Structure {
+/// Adds the terms of both players' pawns; the value of the structure is left open.
+pub(super) fn structure(position: &Position, ledger: &mut impl Ledger) -> Structure {
     let mut found = Structure::default();
     for color in Color::ALL {
         let ahead = fill_forward(position.pieces(Role::Pawn.of(color)), color);
         found.pawn_reach[color as usize] = ahead.east() | ahead.west();
     }
-    let mut sum = Sum(Pair::ZERO);
     for color in Color::ALL {
-        found.passed |= one_side(position, color, &found.pawn_reach, &mut sum);
+        found.passed |= one_side(position, color, &found.pawn_reach, ledger);
     }
-    Structure { value: sum.0, ..found }
+    found
 }
 
 /// All squares ahead of a set.

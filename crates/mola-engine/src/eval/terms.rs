@@ -7,6 +7,9 @@
 macro_rules! terms {
     ($($(#[$meta:meta])* $name:ident: $len:expr;)*) => {
         terms!(@offsets 0; $($(#[$meta])* $name: $len;)*);
+        /// Each term with its name, where it begins and how many weights it has.
+        #[cfg(feature = "tune")]
+        pub(crate) const TERMS: &[(&str, usize, usize)] = &[$((stringify!($name), $name, $len)),*];
     };
     (@offsets $start:expr; $(#[$meta:meta])* $name:ident: $len:expr; $($rest:tt)*) => {
         $(#[$meta])*

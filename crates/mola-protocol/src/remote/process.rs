@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::io::{BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,8 +26,22 @@ pub(super) struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
-    stderr: Arc<Mutex<VecDeque<u8>>>,
+    stderr: Arc<LastWords>,
     text: String,
+}
+
+/// The end of what the program wrote to its standard error.
+#[derive(Debug, Default)]
+struct LastWords {
+    tail: Mutex<Tail>,
+    bell: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Tail {
+    bytes: VecDeque<u8>,
+    /// Nothing more will come.
+    closed: bool,
 }
 
 impl Process {
@@ -46,7 +60,7 @@ impl Process {
             return Err(failed("its input and output are not there".to_owned()));
         };
         let (sender, lines) = mpsc::sync_channel(BACKLOG);
-        let tail = Arc::new(Mutex::new(VecDeque::new()));
+        let tail = Arc::new(LastWords::default());
         // Neither thread is joined: a program of its own that outlives the engine could keep the
         // pipes open. They end with the pipes.
         thread::spawn(move || {
@@ -64,7 +78,7 @@ impl Process {
         });
         thread::spawn({
             let tail = tail.clone();
-            move || keep_tail(stderr, &tail)
+            move || tail.listen(stderr)
         });
         Ok(Self { child, stdin: Some(stdin), lines, stderr: tail, text: String::new() })
     }
@@ -104,9 +118,7 @@ impl Process {
     }
 
     pub(super) fn stderr_tail(&self) -> String {
-        let tail = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes: Vec<u8> = tail.iter().copied().collect();
-        String::from_utf8_lossy(&bytes).trim_end().to_owned()
+        self.stderr.text()
     }
 
     /// Ends the process at once.
@@ -123,7 +135,7 @@ impl Process {
             None => "it closed its output".to_owned(),
         };
         // The thread that reads the standard error may be a little behind.
-        thread::sleep(Duration::from_millis(5));
+        self.stderr.await_end(Duration::from_millis(200));
         RemoteError::Died { status, stderr: self.stderr_tail() }
     }
 
@@ -155,12 +167,30 @@ impl Drop for Process {
     }
 }
 
-fn keep_tail(mut source: impl Read, tail: &Mutex<VecDeque<u8>>) {
-    let mut bytes = [0; 1024];
-    while let Ok(count @ 1..) = source.read(&mut bytes) {
-        let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
-        tail.extend(&bytes[..count]);
-        let surplus = tail.len().saturating_sub(TAIL);
-        tail.drain(..surplus);
+impl LastWords {
+    fn lock(&self) -> MutexGuard<'_, Tail> {
+        self.tail.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps the end of what comes, until no more does.
+    fn listen(&self, mut source: impl Read) {
+        let mut bytes = [0; 1024];
+        while let Ok(count @ 1..) = source.read(&mut bytes) {
+            let mut tail = self.lock();
+            tail.bytes.extend(&bytes[..count]);
+            let surplus = tail.bytes.len().saturating_sub(TAIL);
+            tail.bytes.drain(..surplus);
+        }
+        self.lock().closed = true;
+        self.bell.notify_all();
+    }
+
+    fn await_end(&self, patience: Duration) {
+        drop(self.bell.wait_timeout_while(self.lock(), patience, |tail| !tail.closed));
+    }
+
+    fn text(&self) -> String {
+        let bytes: Vec<u8> = self.lock().bytes.iter().copied().collect();
+        String::from_utf8_lossy(&bytes).trim_end().to_owned()
     }
 }

@@ -1,17 +1,21 @@
 //! Driving an XBoard engine.
 
+mod analysis;
+mod board;
+mod clock;
 mod features;
 
 use std::time::{Duration, Instant};
 
-use mola_game::{Answer, Bound, Host, Limits, Report, Signal, Task, Time};
-use mola_rules::{CastlingStyle, Color, Move, Position};
+use mola_game::{Answer, Bound, Host, Report, Signal, Task, Time};
+use mola_rules::{CastlingStyle, Move, Position};
 
 use super::process::Process;
 use super::uci::allowed;
-use super::{Launch, Offer, POLL, RemoteError, is_chess960, read_line, read_move};
-use crate::xboard::{Command, Edit, EditLine, Level, Reply, Thinking};
+use super::{Launch, Offer, POLL, RemoteError, read_line, read_move};
+use crate::xboard::{Command, Level, Reply, Thinking};
 use crate::{Setting, SettingKind};
+use board::Board;
 use features::Features;
 
 /// How long an engine that says nothing of features is waited for, as the protocol has it.
@@ -41,14 +45,6 @@ pub(super) struct Driver {
     pings: u32,
     pv: Vec<Move>,
     depth_seen: u32,
-}
-
-/// What stands on the engine's board.
-#[derive(Debug)]
-struct Board {
-    start: Position,
-    moves: Vec<Move>,
-    chess960: bool,
 }
 
 impl Driver {
@@ -175,73 +171,6 @@ impl Driver {
         Ok(answer)
     }
 
-    /// Brings the engine's board to where the question is.
-    fn follow(&mut self, task: &Task<'_>) -> Result<Board, RemoteError> {
-        let known = self.board.take().filter(|board| board.start == *task.start);
-        let mut board = match known {
-            Some(board) => board,
-            None => self.set_up(task.start)?,
-        };
-        let common = board.moves.iter().zip(task.moves).take_while(|(a, b)| a == b).count();
-        for _ in common..board.moves.len() {
-            self.process.send(Command::Undo)?;
-        }
-        for &m in &task.moves[common..] {
-            self.send_move(m, board.chess960)?;
-        }
-        board.moves = task.moves.to_vec();
-        Ok(board)
-    }
-
-    fn set_up(&mut self, start: &Position) -> Result<Board, RemoteError> {
-        let chess960 = is_chess960(start);
-        self.process.send(Command::New)?;
-        (self.level, self.depth) = (None, None);
-        if chess960 {
-            if !self.features.has_variant("fischerandom") {
-                return Err(RemoteError::Refused(format!("it does not play Chess960, as in {start}")));
-            }
-            self.process.send(Command::Variant("fischerandom".to_owned()))?;
-        }
-        self.process.send(Command::Force)?;
-        if *start != Position::start() {
-            if self.features.setboard {
-                self.process.send(Command::SetBoard(start.to_string()))?;
-            } else {
-                self.edit(start)?;
-            }
-        }
-        self.settle()?;
-        Ok(Board { start: *start, moves: Vec::new(), chess960 })
-    }
-
-    /// Sets up a position piece by piece, for engines that know no FEN. The edit tells neither castling
-    /// rights nor en passant; engines presume the rights of kings and rooks at home.
-    fn edit(&mut self, start: &Position) -> Result<(), RemoteError> {
-        let mut presumed = Edit::new(start);
-        presumed.line(EditLine::Done);
-        if presumed.position().as_ref().map(Position::key) != Ok(start.key()) {
-            return Err(RemoteError::Refused(format!("it cannot set up {start}")));
-        }
-        if start.turn() == Color::Black {
-            // The turn is that of the position before.
-            self.send_squares("a2a3")?;
-        }
-        self.process.send(Command::Edit)?;
-        self.process.send("#")?;
-        for color in Color::ALL {
-            for square in start.color(color) {
-                if let Some(role) = start.role_at(square) {
-                    self.process.send(format_args!("{}{square}", role.letter()))?;
-                }
-            }
-            if color == Color::White {
-                self.process.send("c")?;
-            }
-        }
-        self.process.send(".")
-    }
-
     /// Waits until the engine has done all that it was told, so that its clock does not pay for it.
     fn settle(&mut self) -> Result<(), RemoteError> {
         if !self.features.ping {
@@ -260,73 +189,6 @@ impl Driver {
                 None => return Err(RemoteError::Silent { awaited: "pong", waited: self.patience }),
             }
         }
-    }
-
-    fn send_move(&mut self, m: Move, chess960: bool) -> Result<(), RemoteError> {
-        let text = match m.is_castle() && chess960 {
-            true if m.castles_short() => "O-O".to_owned(),
-            true => "O-O-O".to_owned(),
-            false => m.uci(CastlingStyle::Standard).to_string(),
-        };
-        self.send_squares(&text)
-    }
-
-    fn send_squares(&mut self, text: &str) -> Result<(), RemoteError> {
-        if self.features.usermove {
-            self.process.send(Command::Move(text.to_owned()))
-        } else {
-            self.process.send(text)
-        }
-    }
-
-    fn send_limits(&mut self, limits: &Limits<'_>) -> Result<(), RemoteError> {
-        if limits.depth != self.depth {
-            self.process.send(Command::Depth(limits.depth.unwrap_or(NO_DEPTH)))?;
-            self.depth = limits.depth;
-        }
-        if self.counts_nodes && limits.nodes.is_none() {
-            self.process.send(Command::Nps(-1))?;
-            self.counts_nodes = false;
-            self.level = None;
-        }
-        if let (Some(nodes), true) = (limits.nodes, self.features.nps) {
-            self.process.send(Command::MoveTime(Duration::from_secs(1)))?;
-            self.process.send(Command::Nps(nodes.min(i64::MAX as u64) as i64))?;
-            self.counts_nodes = true;
-            self.level = None;
-            return Ok(());
-        }
-        match limits.time {
-            Time::Move(time) => {
-                self.level = None;
-                self.process.send(Command::MoveTime(time.max(Duration::from_millis(1))))
-            }
-            Time::Clock { left, increment, moves_to_go } => self.send_clock(left, increment, moves_to_go),
-            // Something else ends the search; the clock must not end it before.
-            Time::Unlimited => self.send_clock(Duration::from_hours(10), Duration::ZERO, None),
-        }
-    }
-
-    fn send_clock(
-        &mut self,
-        left: Duration,
-        increment: Duration,
-        moves_to_go: Option<u32>,
-    ) -> Result<(), RemoteError> {
-        // Many engines read whole seconds only; the exact time follows in hundredths.
-        let base = Duration::from_secs(left.as_millis().div_ceil(1000) as u64);
-        let level = Level { moves: moves_to_go.unwrap_or(0), base, increment };
-        let fits = |told: &Level| told.increment == increment && (told.moves == 0) == moves_to_go.is_none();
-        if !self.level.as_ref().is_some_and(fits) {
-            self.process.send(Command::Level(level))?;
-            self.level = Some(level);
-        }
-        if self.features.time {
-            let centiseconds = (left.as_millis() / 10).clamp(1, i64::MAX as u128) as i64;
-            self.process.send(Command::Time(centiseconds))?;
-            self.process.send(Command::OpponentTime(centiseconds))?;
-        }
-        Ok(())
     }
 
     fn await_move(
@@ -381,57 +243,6 @@ impl Driver {
                 return Err(RemoteError::Silent { awaited: "move", waited: asked.elapsed() });
             }
         }
-    }
-
-    /// Lets the engine think until a limit is reached or the host says stop; its answer is the first
-    /// move of the last line it showed.
-    fn analyze(
-        &mut self,
-        task: &Task<'_>,
-        host: &mut dyn Host,
-        grace: Duration,
-    ) -> Result<Answer, RemoteError> {
-        if !task.limits.only.is_empty() {
-            if !self.features.exclude {
-                return Err(RemoteError::Refused("it cannot be told which moves to consider".to_owned()));
-            }
-            self.process.send(Command::Exclude("all".to_owned()))?;
-            for m in task.limits.only {
-                let text = m.uci(CastlingStyle::Standard).to_string();
-                self.process.send(Command::Include(text))?;
-            }
-        }
-        self.process.send(Command::Analyze)?;
-        self.pv.clear();
-        let asked = Instant::now();
-        let time = allowed(task.limits.time, false);
-        let mut stop_at: Option<Instant> = time.map(|time| asked + time);
-        let mut wanted = false;
-        loop {
-            if let Some(line) = self.process.receive(POLL)?
-                && let Reply::Thinking(thinking) = reply_of(&line)
-            {
-                self.report(task.root, &thinking, host);
-                wanted |= task.limits.depth.is_some_and(|depth| thinking.ply >= depth);
-                wanted |= task.limits.nodes.is_some_and(|nodes| thinking.nodes >= nodes);
-            }
-            let now = Instant::now();
-            if host.poll() == Signal::Stop {
-                wanted = true;
-                stop_at = stop_at.or(Some(now));
-            }
-            wanted |= time.is_some() && stop_at.is_some_and(|at| now >= at);
-            // Without a line there is no answer yet.
-            let patience_ends = stop_at.is_some_and(|at| now >= at + grace);
-            if wanted && (!self.pv.is_empty() || patience_ends) {
-                break;
-            }
-        }
-        self.process.send(Command::Exit)?;
-        self.process.send(Command::Force)?;
-        self.settle()?;
-        let best = self.pv.first().copied().or(task.root.legal_moves().first().copied());
-        Ok(Answer { best, ponder: self.expected(best) })
     }
 
     /// The reply that the engine expects, if its last line began with its move.

@@ -6,6 +6,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use mola_game::Engine;
+use mola_protocol::xboard::Thinking;
 use mola_protocol::{Flow, Lineup, Session};
 
 /// Long enough that only a session which never answers takes longer.
@@ -89,6 +90,18 @@ impl Client {
     /// The first line that begins so, whatever comes before.
     pub fn expect(&mut self, beginning: &str) -> String {
         self.until(beginning).pop().unwrap_or_default()
+    }
+
+    /// The next line of thinking output.
+    pub fn thinking(&mut self) -> Thinking {
+        let deadline = Instant::now() + PATIENCE;
+        while Instant::now() < deadline {
+            let Some(line) = self.next() else { break };
+            if let Some(thinking) = Thinking::parse(&line) {
+                return thinking;
+            }
+        }
+        panic!("no thinking is shown");
     }
 
     /// All lines until the answer to a question that is answered after everything before.

@@ -4,15 +4,36 @@
 use crate::{Bitboard, Square};
 
 /// The four ways of a slider, as steps in files and ranks.
+///
+/// ```
+/// use mola_rules::attacks::rays::{DIAGONAL, Directions, STRAIGHT};
+/// let both: [Directions; 2] = [DIAGONAL, STRAIGHT];
+/// assert_eq!(both.concat().len(), 8);
+/// ```
 pub type Directions = [(i8, i8); 4];
 
 /// The four ways of a bishop.
+///
+/// ```
+/// use mola_rules::attacks::rays::DIAGONAL;
+/// assert!(DIAGONAL.iter().all(|(files, ranks)| files * ranks != 0));
+/// ```
 pub const DIAGONAL: Directions = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 /// The four ways of a rook.
+///
+/// ```
+/// use mola_rules::attacks::rays::STRAIGHT;
+/// assert!(STRAIGHT.iter().all(|(files, ranks)| files * ranks == 0));
+/// ```
 pub const STRAIGHT: Directions = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 /// The eight ways of a king and a queen.
+///
+/// ```
+/// use mola_rules::attacks::rays::{ALL, DIAGONAL, STRAIGHT};
+/// assert!(DIAGONAL.iter().chain(&STRAIGHT).all(|step| ALL.contains(step)));
+/// ```
 pub const ALL: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 /// The square one step away, if the board goes on there.
