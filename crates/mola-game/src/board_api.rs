@@ -5,16 +5,33 @@
 //! won, lost or drawn. Rows and files are those of the picture: `a1` is its lower left corner,
 //! whichever color the player has.
 //!
+//! The loop of such a front end:
+//!
 //! ```
 //! use mola_game::{BoardGame, Ending, FirstMove, Limits};
 //!
+//! let mut engine = FirstMove;
+//! let mut player = ["e2e5", "e2e4", "d1h5", "f1c4", "h5f7"].into_iter();
 //! let mut game: BoardGame = BoardGame::new(None).unwrap();
-//! assert_eq!(&game.board()[..8], b"rnbqkbnr");
-//! assert!(game.send("e2e5").is_err(), "refused, and nothing changes");
-//! game.send("e2e4").unwrap();
-//! let reply = game.reply(&mut FirstMove, Limits::NONE, &mut ()).unwrap();
-//! assert_eq!(reply.to_string().len(), 4);
-//! assert_eq!(game.ending(), None::<Ending>);
+//! let mut picture = game.board(); // 64 bytes to draw: "rnbqkbnrpppp…"
+//! let ending = loop {
+//!     let Some(text) = player.next() else { break None };
+//!     if game.send(text).is_err() {
+//!         assert_eq!(game.board(), picture, "a bad move is refused, and nothing changes");
+//!         continue;
+//!     }
+//!     picture = game.board();
+//!     if let Some(ending) = game.ending() {
+//!         break Some(ending);
+//!     }
+//!     let reply = game.reply(&mut engine, Limits::NONE, &mut ()).unwrap();
+//!     println!("{reply}"); // "a7a6", with + for check and # for mate
+//!     picture = game.board();
+//!     if let Some(ending) = game.ending() {
+//!         break Some(ending);
+//!     }
+//! };
+//! assert_eq!(ending, Some(Ending::Won));
 //! ```
 
 use core::fmt;

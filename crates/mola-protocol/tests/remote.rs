@@ -1,5 +1,6 @@
 //! The client's side, against our own program in both protocols and against one that misbehaves.
 
+mod client;
 mod dummy;
 mod program;
 
@@ -357,4 +358,25 @@ fn an_engine_of_the_first_version_is_driven_too() {
     let mut remote = Remote::start(faulty("old").protocol(Protocol::XBoard)).unwrap();
     assert_eq!(remote.name(), "mola_protocol_faulty");
     assert_eq!(ask(&mut remote), Position::start().parse_uci("e2e4").ok());
+}
+
+#[test]
+fn a_remote_engine_stands_behind_a_session_like_any_other() {
+    for protocol in BOTH {
+        let mut client = client::Client::new(ours(protocol));
+        let heard = client.send("uci").until("uciok");
+        assert_eq!(
+            heard.iter().filter(|line| line.starts_with("option name MultiPV ")).count(),
+            1,
+            "{heard:?}"
+        );
+        client.send("setoption name Hash value 8").send("setoption name MultiPV value 1").send("isready");
+        client.expect("readyok");
+        client.send("position startpos moves e2e4").send("go infinite").expect("info depth 1 ");
+        client.send("stop");
+        let best = client.expect("bestmove ");
+        let mut root = Position::start();
+        root.play(root.parse_uci("e2e4").unwrap()).unwrap();
+        assert!(root.parse_uci(client::word_after(&best, "bestmove").unwrap()).is_ok(), "{best}");
+    }
 }

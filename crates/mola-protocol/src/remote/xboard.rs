@@ -44,7 +44,6 @@ pub(super) struct Driver {
     counts_nodes: bool,
     pings: u32,
     pv: Vec<Move>,
-    depth_seen: u32,
 }
 
 impl Driver {
@@ -59,7 +58,6 @@ impl Driver {
             counts_nodes: false,
             pings: 0,
             pv: Vec::new(),
-            depth_seen: 0,
         };
         driver.process.send(Command::XBoard)?;
         // One well-known engine loses track of lines that come together while it starts, and wakes up
@@ -255,7 +253,6 @@ impl Driver {
 
     fn report(&mut self, root: &Position, thinking: &Thinking, host: &mut dyn Host) {
         read_line(root, &thinking.pv, &mut self.pv);
-        self.depth_seen = thinking.ply;
         let (selective_depth, _, table_hits) = thinking.more.unwrap_or((thinking.ply, 0, 0));
         host.report(&Report {
             line: 1,
