@@ -1,12 +1,11 @@
 //! The engine as the world sees it: settings, threads, and the answer.
 
+use std::cell::{Cell, RefCell};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use mola_game::{
-    Answer, Bound, Engine, EngineOption, Host, OptionError, OptionKind, Report, Signal, Task, Time,
-};
+use mola_game::{Answer, Bound, Engine, EngineOption, Host, OptionError, OptionKind, Report, Signal, Task};
 use mola_rules::Move;
 
 use crate::search::{Bounds, Found, Memory, Progress, Reductions, Search, Shared};
@@ -80,13 +79,12 @@ impl Mola {
             nodes: AtomicU64::new(0),
             node_limit: task.limits.nodes.map(|nodes| nodes.max(1)),
         };
-        let time = if task.limits.ponder { Time::Unlimited } else { task.limits.time };
         let bounds = Bounds {
             depth: task.limits.depth.map_or(MAX_PLY as i32, |depth| depth.clamp(1, MAX_PLY as u32) as i32),
             mate: task.limits.mate,
             lines: task.limits.lines,
             soft_nodes: self.soft_nodes,
-            time: TimeLimits::new(time),
+            time: TimeLimits::new(task.limits.time),
         };
         let (first, others) = self.memories.split_first_mut().expect("there is at least one thread");
         let helpers_found = Mutex::new(Vec::new());
@@ -107,19 +105,42 @@ impl Mola {
                 });
             }
             let hard = bounds.time.hard;
-            let host = std::cell::RefCell::new(host);
-            let poll = &mut |_: u64| {
-                let host = host.borrow();
-                host.poll() == Signal::Stop || hard.is_some_and(|hard| host.elapsed() >= hard)
+            let watch = Watch {
+                host: RefCell::new(host),
+                began: Cell::new((!task.limits.ponder).then_some(Duration::ZERO)),
             };
+            let poll = &mut |_: u64| watch.says_stop() || hard.is_some_and(|hard| watch.elapsed() >= hard);
             let mut search = Search::new(&shared, first, poll, task.root, task.past, task.limits.only);
             let table = &self.table;
-            let mut tell = |progress: &Progress<'_>| report(progress, table, &mut **host.borrow_mut());
-            found.extend(search.deepen(&bounds, &|| host.borrow().elapsed(), &mut tell));
+            let mut tell = |progress: &Progress<'_>| report(progress, table, &mut **watch.host.borrow_mut());
+            found.extend(search.deepen(&bounds, &|| watch.elapsed(), &mut tell));
             shared.stop.store(true, Relaxed);
         });
         found.extend(helpers_found.into_inner().unwrap_or_default());
         found
+    }
+}
+
+/// The host's clock, which counts for us only from the moment on when it is our turn.
+struct Watch<'h> {
+    host: RefCell<&'h mut dyn Host>,
+    /// When our own time began; not yet while pondering.
+    began: Cell<Option<Duration>>,
+}
+
+impl Watch<'_> {
+    fn elapsed(&self) -> Duration {
+        self.began.get().map_or(Duration::ZERO, |began| self.host.borrow().elapsed().saturating_sub(began))
+    }
+
+    /// Asks the host whether to go on.
+    fn says_stop(&self) -> bool {
+        let host = self.host.borrow();
+        let signal = host.poll();
+        if signal == Signal::PonderHit && self.began.get().is_none() {
+            self.began.set(Some(host.elapsed()));
+        }
+        signal == Signal::Stop
     }
 }
 
@@ -204,7 +225,7 @@ impl Engine for Mola {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mola_game::{Limits, Score};
+    use mola_game::{Limits, Score, Time};
     use mola_rules::Position;
 
     /// Keeps the last score of the best line.
@@ -274,6 +295,27 @@ mod tests {
             let answer = Mola::new().think(Task::new(&root, limits), &mut ());
             assert!(root.is_legal(answer.best.unwrap()), "{limits:?}");
         }
+    }
+
+    #[test]
+    fn pondering_takes_no_time_until_the_hit() {
+        /// Each look at this clock is a millisecond; the opponent moves after a while.
+        struct Ticking(Cell<u64>);
+        impl Host for Ticking {
+            fn elapsed(&self) -> Duration {
+                Duration::from_millis(self.0.get())
+            }
+            fn poll(&self) -> Signal {
+                self.0.set(self.0.get() + 1);
+                if self.0.get() == 100 { Signal::PonderHit } else { Signal::Continue }
+            }
+        }
+        let root = position(KIWIPETE);
+        let mut host = Ticking(Cell::new(0));
+        let limits = Limits { time: Time::Move(Duration::from_millis(20)), ponder: true, ..Limits::NONE };
+        let answer = Mola::new().think(Task::new(&root, limits), &mut host);
+        assert!(root.is_legal(answer.best.unwrap()));
+        assert_eq!(host.0.get(), 120);
     }
 
     #[test]
