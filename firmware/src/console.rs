@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use mola_game::{Engine, FixedRecord, Game, GameError, Host, Limits, Report, Signal, Time, TimeControl};
+use mola_game::{Engine, FixedRecord, Game, GameError, Host, Limits, Time, TimeControl};
 use mola_rules::{Color, Position};
 
 use crate::machine::say;
@@ -208,10 +208,4 @@ impl<M: Machine> Host for Alone<'_, M> {
     fn elapsed(&self) -> Duration {
         self.machine.now().saturating_sub(self.started)
     }
-
-    fn poll(&self) -> Signal {
-        Signal::Continue
-    }
-
-    fn report(&mut self, _: &Report<'_>) {}
 }

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use mola_firmware::{HORIZON, TABLE};
-use mola_game::{Engine, Game, Host, Limits, Report, Score, Signal, TimeControl};
+use mola_game::{Engine, Game, Host, Limits, Report, Score, TimeControl};
 use mola_pocket::{Entry, PocketEngine};
 use mola_rules::{CastlingStyle, Color, Position};
 
@@ -91,14 +91,6 @@ impl Drop for Device {
 struct Last(Option<(u32, Score, u64)>);
 
 impl Host for Last {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn poll(&self) -> Signal {
-        Signal::Continue
-    }
-
     fn report(&mut self, report: &Report<'_>) {
         self.0 = Some((report.depth, report.score, report.nodes));
     }

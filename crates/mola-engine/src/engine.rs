@@ -233,14 +233,6 @@ mod tests {
     struct Ear(Option<Score>);
 
     impl Host for Ear {
-        fn elapsed(&self) -> Duration {
-            Duration::ZERO
-        }
-
-        fn poll(&self) -> Signal {
-            Signal::Continue
-        }
-
         fn report(&mut self, report: &Report<'_>) {
             if report.line == 1 {
                 self.0 = Some(report.score);
@@ -358,12 +350,6 @@ mod tests {
     fn several_lines_are_different_and_in_order() {
         struct Lines(Vec<(usize, u32, Score, Move)>);
         impl Host for Lines {
-            fn elapsed(&self) -> Duration {
-                Duration::ZERO
-            }
-            fn poll(&self) -> Signal {
-                Signal::Continue
-            }
             fn report(&mut self, report: &Report<'_>) {
                 self.0.push((report.line, report.depth, report.score, report.pv[0]));
             }

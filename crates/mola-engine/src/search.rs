@@ -217,6 +217,12 @@ impl<'a> Search<'a> {
         self.states[ply + 1] = State { position: next, tracker };
     }
 
+    /// The best line from here is a move and the best line after it.
+    fn extend_line(&mut self, ply: usize, m: Move) {
+        let (here, after) = self.lines.split_at_mut(ply + 1);
+        here[ply].set(m, &after[0]);
+    }
+
     fn take_back(&mut self) {
         self.keys.pop();
     }
@@ -596,8 +602,7 @@ impl<'a> Search<'a> {
                 if value > alpha {
                     best_move = Some(m);
                     if K::PV {
-                        let (upper, lower) = self.lines.split_at_mut(ply + 1);
-                        upper[ply].set(m, &lower[0]);
+                        self.extend_line(ply, m);
                     }
                     if value >= beta {
                         break;

@@ -1,23 +1,13 @@
 //! Short mates: found, counted right, and real when played out.
 
-use std::time::Duration;
-
 use mola_engine::Mola;
-use mola_game::{Engine, Host, Limits, Report, Score, Signal, Task};
+use mola_game::{Engine, Host, Limits, Report, Score, Task};
 use mola_rules::{Move, Outcome, Position, WinReason};
 
 /// Keeps the last score and line.
 struct Ear(Option<(Score, Vec<Move>)>);
 
 impl Host for Ear {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn poll(&self) -> Signal {
-        Signal::Continue
-    }
-
     fn report(&mut self, report: &Report<'_>) {
         self.0 = Some((report.score, report.pv.to_vec()));
     }

@@ -158,27 +158,27 @@ pub struct Answer {
 /// The engine's only window on the world.
 ///
 /// ```
-/// use core::time::Duration;
-/// use mola_game::{Host, Signal};
+/// use mola_game::{Host, Report};
 ///
-/// /// A host without a clock that never interrupts; `()` is one too.
-/// struct Patient;
+/// /// A host without a clock that never interrupts, and remembers how deep the engine looked.
+/// struct Listener(u32);
 ///
-/// impl Host for Patient {
-///     fn elapsed(&self) -> Duration {
-///         Duration::ZERO
-///     }
-///     fn poll(&self) -> Signal {
-///         Signal::Continue
+/// impl Host for Listener {
+///     fn report(&mut self, report: &Report<'_>) {
+///         self.0 = report.depth;
 ///     }
 /// }
 /// ```
 pub trait Host {
-    /// Time since the question was asked. Must not block.
-    fn elapsed(&self) -> Duration;
+    /// Time since the question was asked; always zero without a clock. Must not block.
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
 
     /// Whether to go on. Must not block: engines ask often.
-    fn poll(&self) -> Signal;
+    fn poll(&self) -> Signal {
+        Signal::Continue
+    }
 
     /// Hears what the engine thinks so far. Should not block for long: the clock is running.
     fn report(&mut self, report: &Report<'_>) {
@@ -187,15 +187,7 @@ pub trait Host {
 }
 
 /// No clock, no interruption, no ears: for limits in depth or nodes.
-impl Host for () {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn poll(&self) -> Signal {
-        Signal::Continue
-    }
-}
+impl Host for () {}
 
 /// Something that finds moves.
 pub trait Engine {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mola_game::{Engine, Game, Host, Limits, Report, Score, Signal, Task, Time, TimeControl};
+use mola_game::{Engine, Game, Host, Limits, Report, Score, Task, Time, TimeControl};
 use mola_pocket::{Entry, PocketEngine, Position};
 use mola_rules as rules;
 
@@ -63,14 +63,6 @@ fn its_moves_are_the_legal_moves_on_the_whole_corpus() {
 struct Ear(Vec<(u32, Score, Vec<rules::Move>)>);
 
 impl Host for Ear {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn poll(&self) -> Signal {
-        Signal::Continue
-    }
-
     fn report(&mut self, report: &Report<'_>) {
         self.0.push((report.depth, report.score, report.pv.to_vec()));
     }

@@ -6,14 +6,13 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
-use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use mola_data::{Game, Ply, Reader, Writer, is_quiet};
 use mola_engine::Mola;
-use mola_game::{Engine, Host, Limits, Report, Score, Signal, Task};
+use mola_game::{Engine, Host, Limits, Report, Score, Task};
 use mola_rules::{Color, Move, Outcome, Position};
 
 /// Let the engine play itself and keep games to learn from.
@@ -207,14 +206,6 @@ pub(crate) fn worth_keeping(game: &Game) -> u64 {
 struct Ear(i32);
 
 impl Host for Ear {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn poll(&self) -> Signal {
-        Signal::Continue
-    }
-
     fn report(&mut self, report: &Report<'_>) {
         self.0 = match report.score {
             Score::Centipawns(value) => value,

@@ -86,8 +86,7 @@ impl Search<'_> {
                 if value > alpha {
                     best_move = Some(m);
                     if K::PV {
-                        let (upper, lower) = self.lines.split_at_mut(ply + 1);
-                        upper[ply].set(m, &lower[0]);
+                        self.extend_line(ply, m);
                     }
                     if value >= beta {
                         break;
