@@ -43,6 +43,25 @@ impl Game {
     }
 }
 
+/// Positions before this ply of a game are too much like its random opening.
+const FIRST_LESSON: usize = 8;
+
+impl Game {
+    /// The positions that are worth learning from: quiet ones, once the game is its own.
+    ///
+    /// ```
+    /// use mola_data::{Game, Ply};
+    /// use mola_rules::Position;
+    /// let start = Position::start();
+    /// let m = start.parse_san("e4").unwrap();
+    /// let game = Game { start, plies: vec![Ply { m, score: 20 }], winner: None };
+    /// assert_eq!(game.lessons().count(), 0);
+    /// ```
+    pub fn lessons(&self) -> impl Iterator<Item = (Position, Ply)> + '_ {
+        self.positions().skip(FIRST_LESSON).filter(|(position, ply)| is_quiet(position, *ply))
+    }
+}
+
 /// Whether a position is worth learning from: quiet enough that its score says something about what
 /// stands on the board.
 ///

@@ -6,13 +6,11 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use mola_data::{Reader, is_quiet};
+use mola_data::Reader;
 use mola_engine::tune::{Example, Weights};
 
 /// Passes over all examples.
 const PASSES: u32 = 40;
-/// Positions before this ply of a game are too much like the opening.
-const FIRST: usize = 8;
 /// One game in this many is kept apart, to see whether what is learned holds elsewhere.
 const HELD_OUT: usize = 50;
 
@@ -24,8 +22,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         for (number, game) in Reader::new(BufReader::new(File::open(&path)?))?.enumerate() {
             let game = game?;
             let home = if number % HELD_OUT == 0 { &mut held_out } else { &mut examples };
-            let quiet = game.positions().skip(FIRST).filter(|(position, ply)| is_quiet(position, *ply));
-            home.extend(quiet.filter_map(|(position, ply)| Example::new(&position, ply.score, game.winner)));
+            home.extend(
+                game.lessons().filter_map(|(position, ply)| Example::new(&position, ply.score, game.winner)),
+            );
         }
     }
     println!("{} examples, {} held out", examples.len(), held_out.len());

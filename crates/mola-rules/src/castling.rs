@@ -1,6 +1,6 @@
 //! Castling rights.
 
-use crate::{Bitboard, Color, Square};
+use crate::{Bitboard, Color, File, Square};
 
 /// Who may still castle with which rook, as far as having moved goes.
 ///
@@ -72,6 +72,12 @@ impl Castling {
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
     }
+}
+
+/// The files on which king and rook end up when they castle, from wherever they stood.
+#[inline(always)]
+pub(crate) const fn landing_files(short: bool) -> (File, File) {
+    if short { (File::G, File::F) } else { (File::C, File::D) }
 }
 
 /// How castling is written by its squares. Clients of UCI choose one; reading accepts both.

@@ -4,7 +4,8 @@ use core::fmt;
 use core::num::NonZeroU16;
 use core::ops::{Deref, DerefMut};
 
-use crate::{File, Role, Square};
+use crate::castling::landing_files;
+use crate::{Role, Square};
 
 /// A move: where from, where to, and what kind of move it is.
 ///
@@ -204,8 +205,7 @@ impl Move {
     /// ```
     pub const fn landing(self) -> Square {
         match self.kind() {
-            MoveKind::Castle if self.castles_short() => Square::at(File::G, self.from().rank()),
-            MoveKind::Castle => Square::at(File::C, self.from().rank()),
+            MoveKind::Castle => Square::at(landing_files(self.castles_short()).0, self.from().rank()),
             _ => self.to(),
         }
     }

@@ -12,7 +12,8 @@ use core::ops::Deref;
 pub use play::IllegalMove;
 pub use validate::SetupError;
 
-use crate::{Bitboard, Board, Castling, Color, File, Move, MoveKind, Rank, Role, Setup, Square, attacks};
+use crate::castling::landing_files;
+use crate::{Bitboard, Board, Castling, Color, Move, MoveKind, Rank, Role, Setup, Square, attacks};
 
 /// A legal chess position: the pieces, whose turn it is, castling and en passant rights, and clocks.
 ///
@@ -286,8 +287,8 @@ impl Position {
             MoveKind::Castle => {
                 // The king itself never gives check; its rook may.
                 occupied = occupied.without(m.to()).with(to);
-                let file = if m.castles_short() { File::F } else { File::D };
-                (from, to, role) = (m.to(), Square::at(file, to.rank()), Role::Rook);
+                let (_, rook_file) = landing_files(m.castles_short());
+                (from, to, role) = (m.to(), Square::at(rook_file, to.rank()), Role::Rook);
             }
             _ => {}
         }

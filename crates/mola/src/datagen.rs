@@ -10,7 +10,7 @@ use std::thread;
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use mola_data::{Game, Ply, Reader, Writer, is_quiet};
+use mola_data::{Game, Ply, Reader, Writer};
 use mola_engine::Mola;
 use mola_game::{Engine, Host, Limits, Report, Score, Task};
 use mola_rules::{Color, Move, Outcome, Position};
@@ -49,8 +49,6 @@ const WIN_PLIES: u32 = 4;
 const DRAW_SCORE: i32 = 5;
 const DRAW_PLIES: u32 = 12;
 const DRAW_FROM: u32 = 80;
-/// Positions before this ply of the game are too much like the opening.
-const FIRST_KEPT: usize = 8;
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Arguments { folder, positions, nodes, threads, seed } = arguments;
@@ -108,7 +106,7 @@ impl Player {
             let mut reader = Reader::new(BufReader::new(File::open(path)?))
                 .with_context(|| format!("{} is there, but holds no games", path.display()))?;
             for game in reader.by_ref() {
-                kept += worth_keeping(&game?);
+                kept += game?.lessons().count() as u64;
                 dice.next();
             }
             let file = OpenOptions::new().append(true).open(path)?;
@@ -131,7 +129,7 @@ impl Player {
             }
         };
         self.writer.write(&game).with_context(|| format!("cannot write {}", self.path.display()))?;
-        Ok(worth_keeping(&game))
+        Ok(game.lessons().count() as u64)
     }
 
     /// A game from a random opening; none if the opening was no good.
@@ -195,11 +193,6 @@ fn random_opening(dice: &mut Dice) -> Option<Position> {
         position.play_unchecked(moves[(dice.next() >> 33) as usize % moves.len()]);
     }
     position.outcome().is_none().then_some(position)
-}
-
-/// How many positions of a game are worth learning from.
-pub(crate) fn worth_keeping(game: &Game) -> u64 {
-    game.positions().skip(FIRST_KEPT).filter(|(position, ply)| is_quiet(position, *ply)).count() as u64
 }
 
 /// Remembers the last score.

@@ -8,7 +8,8 @@ use core::marker::PhantomData;
 
 use super::side::{Black, Side, White};
 use super::{EN_PASSANT_RANKS, Position};
-use crate::{Bitboard, Board, Color, File, Move, MoveKind, MoveList, Role, Square, attacks};
+use crate::castling::landing_files;
+use crate::{Bitboard, Board, Color, Move, MoveKind, MoveList, Role, Square, attacks};
 
 /// Which moves are asked for.
 #[derive(Clone, Copy)]
@@ -385,7 +386,7 @@ impl Position {
     /// way of either, no attack on the king's way.
     #[inline(always)]
     fn can_castle<S: Side>(&self, king: Square, rook: Square, attacked: Bitboard, danger: &Danger) -> bool {
-        let (king_file, rook_file) = if king < rook { (File::G, File::F) } else { (File::C, File::D) };
+        let (king_file, rook_file) = landing_files(king < rook);
         let rank = S::COLOR.back_rank();
         let king_path = attacks::path(king, Square::at(king_file, rank));
         let rook_path = attacks::path(rook, Square::at(rook_file, rank));

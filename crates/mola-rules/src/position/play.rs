@@ -5,7 +5,8 @@ use core::fmt;
 
 use super::side::{Black, Side, White};
 use super::{EN_PASSANT_RANKS, Position, key};
-use crate::{Bitboard, CastlingStyle, Color, File, Move, MoveKind, Observer, Role, Square};
+use crate::castling::landing_files;
+use crate::{Bitboard, CastlingStyle, Color, Move, MoveKind, Observer, Role, Square};
 
 /// The move cannot be played in this position.
 ///
@@ -208,7 +209,7 @@ impl Position {
     /// King and rook may land on each other's squares, so both are lifted first.
     #[inline(always)]
     fn castle<S: Side>(&mut self, king: Square, rook: Square, observer: &mut impl Observer) {
-        let (king_file, rook_file) = if king < rook { (File::G, File::F) } else { (File::C, File::D) };
+        let (king_file, rook_file) = landing_files(king < rook);
         let rank = S::COLOR.back_rank();
         self.lift::<S>(Role::King, king, observer);
         self.lift::<S>(Role::Rook, rook, observer);
