@@ -5,19 +5,19 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use mola_game::{Answer, Bound, Engine, EngineOption, Host, OptionError, OptionKind, Report, Signal, Task};
-use mola_rules::Move;
+use mola_game::{Answer, Bound, Engine, EngineOption, Host, Limits, OptionError, Report, Signal, Task};
+use mola_rules::{Move, Square};
 
-use crate::search::{Bounds, Found, Memory, Progress, Reductions, Search, Shared};
+use crate::book::Book;
+use crate::cycles::Cycles;
+use crate::dice::Dice;
+use crate::level::Level;
+use crate::search::{Bounds, Found, Memory, Progress, Reductions, RootMove, Search, Shared};
+use crate::settings::{OPTIONS, Settings};
 use crate::table::Table;
+use crate::tablebase::{Tablebase, Verdict};
 use crate::time::TimeLimits;
-use crate::value::{MAX_PLY, is_mate, to_score};
-
-const HASH: EngineOption<'static> =
-    EngineOption { name: "Hash", kind: OptionKind::Number { default: 16, min: 1, max: 1 << 20 } };
-const THREADS: EngineOption<'static> =
-    EngineOption { name: "Threads", kind: OptionKind::Number { default: 1, min: 1, max: 512 } };
-const CLEAR_HASH: EngineOption<'static> = EngineOption { name: "Clear Hash", kind: OptionKind::Action };
+use crate::value::{MAX_PLY, TABLE_WIN, Value, is_decided, is_mate, to_score};
 
 /// The strong engine.
 ///
@@ -33,9 +33,14 @@ const CLEAR_HASH: EngineOption<'static> = EngineOption { name: "Clear Hash", kin
 pub struct Mola {
     table: Table,
     reductions: Reductions,
+    cycles: Cycles,
     /// What each thread remembers.
     memories: Vec<Memory>,
     soft_nodes: Option<u64>,
+    settings: Settings,
+    book: Option<Book>,
+    tablebase: Option<Tablebase>,
+    dice: Dice,
 }
 
 impl std::fmt::Debug for Mola {
@@ -59,8 +64,13 @@ impl Mola {
         Self {
             table: Table::new(16).expect("sixteen mebibytes of memory"),
             reductions: Reductions::new(),
+            cycles: Cycles::new(),
             memories: vec![Memory::new()],
             soft_nodes: None,
+            settings: Settings::default(),
+            book: None,
+            tablebase: None,
+            dice: Dice::new(),
         }
     }
 
@@ -70,11 +80,37 @@ impl Mola {
         self.soft_nodes = nodes;
     }
 
-    /// Runs all threads and collects what each has found.
-    fn search(&mut self, task: &Task<'_>, host: &mut dyn Host) -> Vec<Found> {
+    /// Plays like a weaker player: a search with that player's limits, and then a choice.
+    fn think_like(&mut self, level: Level, task: &Task<'_>, host: &mut dyn Host) -> Option<RootMove> {
+        let limits = Limits {
+            nodes: Some(task.limits.nodes.map_or(level.nodes, |nodes| nodes.min(level.nodes))),
+            depth: Some(task.limits.depth.map_or(level.depth, |depth| depth.min(level.depth))),
+            lines: task.limits.lines.max(level.lines),
+            ..task.limits
+        };
+        let found = self.search(&Task { limits, ..*task }, host, 1);
+        let found = found.into_iter().next()?;
+        let chosen = level.choose(&found.lines, retake_square(task), self.dice.throw()).cloned();
+        Some(chosen.unwrap_or(found.best))
+    }
+
+    /// Runs some threads and collects what each has found.
+    fn search(&mut self, task: &Task<'_>, host: &mut dyn Host, threads: usize) -> Vec<Found> {
+        let moves: Vec<Move> = task.root.legal_moves().into_iter().collect();
+        let asked: Vec<Move> = moves
+            .into_iter()
+            .filter(|m| task.limits.only.is_empty() || task.limits.only.contains(m))
+            .collect();
+        let known =
+            self.tablebase.as_ref().and_then(|tables| tables.best_moves(task.root, &asked, task.past));
+        // Where the tables know the root, the search only chooses among moves that keep the result.
+        let (candidates, verdict) = known.map_or((asked, None), |(moves, verdict)| (moves, Some(verdict)));
         let shared = Shared {
             table: &self.table,
             reductions: &self.reductions,
+            cycles: &self.cycles,
+            tablebase: self.tablebase.as_ref().filter(|_| verdict.is_none()),
+            table_hits: AtomicU64::new(u64::from(verdict.is_some())),
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             node_limit: task.limits.nodes.map(|nodes| nodes.max(1)),
@@ -90,14 +126,15 @@ impl Mola {
         let helpers_found = Mutex::new(Vec::new());
         let mut found = Vec::new();
         std::thread::scope(|scope| {
-            for memory in others {
+            for memory in others.iter_mut().take(threads - 1) {
                 let (shared, bounds, helpers_found) = (&shared, &bounds, &helpers_found);
-                scope.spawn(move || {
+                let candidates = &candidates;
+                // A thread that cannot be had is done without.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
                     let never = &mut |_: u64| false;
                     let helper =
                         Bounds { time: TimeLimits { soft: None, hard: None }, mate: None, ..*bounds };
-                    let mut search =
-                        Search::new(shared, memory, never, task.root, task.past, task.limits.only);
+                    let mut search = Search::new(shared, memory, never, task.root, task.past, candidates);
                     let result = search.deepen(&helper, &|| Duration::ZERO, &mut |_| {});
                     if let (Some(result), Ok(mut all)) = (result, helpers_found.lock()) {
                         all.push(result);
@@ -110,9 +147,10 @@ impl Mola {
                 began: Cell::new((!task.limits.ponder).then_some(Duration::ZERO)),
             };
             let poll = &mut |_: u64| watch.says_stop() || hard.is_some_and(|hard| watch.elapsed() >= hard);
-            let mut search = Search::new(&shared, first, poll, task.root, task.past, task.limits.only);
-            let table = &self.table;
-            let mut tell = |progress: &Progress<'_>| report(progress, table, &mut **watch.host.borrow_mut());
+            let mut search = Search::new(&shared, first, poll, task.root, task.past, &candidates);
+            let mut tell = |progress: &Progress<'_>| {
+                report(progress, &shared, verdict, &mut **watch.host.borrow_mut());
+            };
             found.extend(search.deepen(&bounds, &|| watch.elapsed(), &mut tell));
             shared.stop.store(true, Relaxed);
         });
@@ -144,19 +182,39 @@ impl Watch<'_> {
     }
 }
 
+/// Where the opponent just captured something.
+fn retake_square(task: &Task<'_>) -> Option<Square> {
+    let (&last, before) = task.moves.split_last()?;
+    let mut position = *task.start;
+    for &m in before {
+        position.play_unchecked(m);
+    }
+    position.is_capture(last).then(|| last.to())
+}
+
+/// The value that people see: where the tables know who wins, only a mate says more.
+fn shown(value: Value, verdict: Option<Verdict>) -> Value {
+    match verdict {
+        Some(Verdict::Draw) => 0,
+        Some(Verdict::Win) if !is_decided(value) => TABLE_WIN - 1,
+        Some(Verdict::Loss) if !is_decided(value) => 1 - TABLE_WIN,
+        _ => value,
+    }
+}
+
 /// Tells the host what a depth found.
-fn report(progress: &Progress<'_>, table: &Table, host: &mut dyn Host) {
+fn report(progress: &Progress<'_>, shared: &Shared<'_>, verdict: Option<Verdict>, host: &mut dyn Host) {
     for (index, root) in progress.lines.iter().enumerate() {
         let pv: Vec<Move> = root.line.iter().collect();
         host.report(&Report {
             line: index + 1,
             depth: progress.depth as u32,
             selective_depth: root.deepest as u32,
-            score: to_score(root.value),
+            score: to_score(shown(root.value, verdict)),
             bound: Bound::Exact,
             nodes: progress.nodes,
-            hash_full: table.fullness(),
-            table_hits: 0,
+            hash_full: shared.table.fullness(),
+            table_hits: shared.table_hits.load(Relaxed),
             pv: &pv,
         });
     }
@@ -188,37 +246,63 @@ impl Engine for Mola {
     }
 
     fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
-        [HASH, THREADS, CLEAR_HASH].iter().for_each(visit);
+        OPTIONS.iter().for_each(visit);
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let options = [HASH, THREADS, CLEAR_HASH];
-        let option = options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+        let option = OPTIONS.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let option = option.ok_or(OptionError::Unknown)?;
         option.check(value).map_err(|bad| bad.error)?;
-        let number = value.trim().parse::<usize>().unwrap_or_default();
+        let value = value.trim();
+        let number = value.parse::<usize>().unwrap_or_default();
         match option.name {
             "Hash" => {
                 self.table = Table::new(number).ok_or(OptionError::Failed("there is not so much memory"))?;
             }
             "Threads" => self.memories.resize_with(number, Memory::new),
-            _ => self.table.clear(self.memories.len()),
+            "Clear Hash" => self.table.clear(self.memories.len()),
+            "BookFile" => self.book = open(value, read_book)?,
+            "SyzygyPath" => self.tablebase = open(value, Tablebase::open)?,
+            _ => self.settings.set(option.name, value),
+        }
+        if let Some(tables) = &mut self.tablebase {
+            tables.set(self.settings.fifty_moves, self.settings.probe_depth);
         }
         Ok(())
     }
 
     fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {
+        if let Some(book) = self.book.as_ref().filter(|_| self.settings.own_book && !task.limits.ponder)
+            && let Some(m) = book.choose(task.root, self.dice.next())
+        {
+            return Answer { best: Some(m), ponder: None };
+        }
         self.table.grow_older();
-        let found = self.search(&task, host);
-        let best = if task.limits.lines > 1 { found.first() } else { vote(&found) };
+        let best = if let Some(level) = self.settings.level() {
+            self.think_like(level, &task, host)
+        } else {
+            let found = self.search(&task, host, self.memories.len());
+            let best = if task.limits.lines > 1 { found.first() } else { vote(&found) };
+            best.map(|found| found.best.clone())
+        };
         match best {
-            Some(found) => {
-                let mut line = found.best.line.iter().skip(1);
-                Answer { best: Some(found.best.m), ponder: line.next() }
-            }
+            Some(best) => Answer { best: Some(best.m), ponder: best.line.iter().nth(1) },
             // The moves asked for may not be among the legal ones; then any legal one is better than none.
             None => Answer { best: task.root.legal_moves().first().copied(), ponder: None },
         }
+    }
+}
+
+fn read_book(path: &str) -> Result<Book, &'static str> {
+    let bytes = std::fs::read(path).map_err(|_| "the file cannot be read")?;
+    Book::parse(&bytes)
+}
+
+/// Opens what a path names; nothing for an empty one.
+fn open<T>(path: &str, with: impl Fn(&str) -> Result<T, &'static str>) -> Result<Option<T>, OptionError> {
+    match path {
+        "" | "<empty>" => Ok(None),
+        _ => with(path).map(Some).map_err(OptionError::Failed),
     }
 }
 

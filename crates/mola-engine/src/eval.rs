@@ -13,7 +13,7 @@ use mola_rules::{Bitboard, Color, File, Position, Rank, Role, Square, attacks};
 
 use crate::pair::Pair;
 use crate::tracker::{FULL_PHASE, Tracker};
-use crate::value::{SHORTEST_MATE, Value};
+use crate::value::{LEAST_WIN, Value};
 pub(crate) use pawns::PawnTable;
 use pawns::Structure;
 use terms::danger;
@@ -129,7 +129,7 @@ pub(crate) fn evaluate(position: &Position, tracker: &Tracker, pawns: &mut PawnT
     let stronger = if total.endgame() > 0 { position.turn() } else { !position.turn() };
     let endgame = total.endgame() * endgame::scale(position, stronger) / endgame::FULL_SCALE;
     let value = (total.middlegame() * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE;
-    value.clamp(1 - SHORTEST_MATE, SHORTEST_MATE - 1)
+    value.clamp(1 - LEAST_WIN, LEAST_WIN - 1)
 }
 
 /// The squares that one player attacks, by role and together, and twice.

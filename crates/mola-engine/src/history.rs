@@ -1,7 +1,7 @@
 //! What moves were good before: the search's memory of this game, by which moves are ordered, pruned
 //! and reduced, and by which the static evaluation is corrected.
 
-use mola_rules::{Color, Move, Piece, Role, Square};
+use mola_rules::{Bitboard, Color, Move, Piece, Role, Square};
 
 use crate::value::Value;
 
@@ -33,13 +33,26 @@ impl Step {
 
 type ByStep<T> = [[T; 64]; 12];
 
+/// What quiet moves are judged by, besides themselves.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Scene {
+    /// The squares that the opponent attacks: leaving one is another thing than entering one.
+    pub(crate) threats: Bitboard,
+    /// The key of the pawns.
+    pub(crate) pawns: u64,
+    /// The moves one, two and four plies ago.
+    pub(crate) before: [Option<Step>; 3],
+}
+
 /// Scores of quiet moves after one earlier move.
-pub(crate) type Continuation = ByStep<i16>;
+type Continuation = ByStep<i16>;
 
 /// All that one thread remembers.
 pub(crate) struct History {
-    /// Quiet moves, by player and squares.
-    quiet: Box<[[[i16; 64]; 64]; 2]>,
+    /// Quiet moves, by player, by whether both squares are attacked, and by the squares.
+    quiet: Box<[[[[i16; 64]; 64]; 4]; 2]>,
+    /// Quiet moves in structures of pawns.
+    pawn: Box<[ByStep<i16>; Self::STRUCTURES]>,
     /// Captures, by piece, square and what is captured.
     capture: Box<ByStep<[i16; 6]>>,
     /// Quiet moves after an earlier move.
@@ -47,17 +60,44 @@ pub(crate) struct History {
     correction: Correction,
 }
 
+/// Where the score of a quiet move is kept in [`History::quiet`].
+fn quiet_slot(scene: &Scene, color: Color, m: Move) -> [usize; 4] {
+    let attacked = usize::from(scene.threats.has(m.from())) + 2 * usize::from(scene.threats.has(m.to()));
+    [color as usize, attacked, m.from() as usize, m.to() as usize]
+}
+
 impl History {
+    /// How many structures of pawns are told apart.
+    const STRUCTURES: usize = 512;
+
     pub(crate) fn new() -> Self {
-        Self { quiet: zeroed(), capture: zeroed(), continuation: zeroed(), correction: Correction::new() }
+        Self {
+            quiet: zeroed(),
+            pawn: zeroed(),
+            capture: zeroed(),
+            continuation: zeroed(),
+            correction: Correction::new(),
+        }
     }
 
-    pub(crate) fn quiet(&self, m: Move, color: Color) -> i32 {
-        i32::from(self.quiet[color as usize][m.from() as usize][m.to() as usize])
+    /// How good a quiet move was in places like this one.
+    pub(crate) fn quiet(&self, scene: &Scene, color: Color, m: Move) -> i32 {
+        let [player, attacked, from, to] = quiet_slot(scene, color, m);
+        let step = Step::of(m, color);
+        let pawn = self.pawn[scene.pawns as usize % Self::STRUCTURES][step.piece as usize][to];
+        let continuation: i32 = scene.before.iter().map(|&before| self.continuation(before, step)).sum();
+        i32::from(self.quiet[player][attacked][from][to]) + i32::from(pawn) + continuation
     }
 
-    pub(crate) fn update_quiet(&mut self, m: Move, color: Color, bonus: i32) {
-        nudge(&mut self.quiet[color as usize][m.from() as usize][m.to() as usize], bonus);
+    /// Learns that a quiet move was good, or bad if `bonus` is negative.
+    pub(crate) fn update_quiet(&mut self, scene: &Scene, color: Color, m: Move, bonus: i32) {
+        let [player, attacked, from, to] = quiet_slot(scene, color, m);
+        let step = Step::of(m, color);
+        nudge(&mut self.quiet[player][attacked][from][to], bonus);
+        nudge(&mut self.pawn[scene.pawns as usize % Self::STRUCTURES][step.piece as usize][to], bonus);
+        for before in scene.before {
+            self.update_continuation(before, step, bonus);
+        }
     }
 
     pub(crate) fn capture(&self, m: Move, color: Color, victim: Role) -> i32 {
@@ -71,14 +111,14 @@ impl History {
     }
 
     /// How good a quiet move was after an earlier step; nothing is known after none.
-    pub(crate) fn continuation(&self, before: Option<Step>, step: Step) -> i32 {
+    fn continuation(&self, before: Option<Step>, step: Step) -> i32 {
         before.map_or(0, |before| {
             let after = &self.continuation[before.piece as usize][before.to as usize];
             i32::from(after[step.piece as usize][step.to as usize])
         })
     }
 
-    pub(crate) fn update_continuation(&mut self, before: Option<Step>, step: Step, bonus: i32) {
+    fn update_continuation(&mut self, before: Option<Step>, step: Step, bonus: i32) {
         if let Some(before) = before {
             let after = &mut self.continuation[before.piece as usize][before.to as usize];
             nudge(&mut after[step.piece as usize][step.to as usize], bonus);

@@ -3,15 +3,26 @@
 //! [`Mola`] implements the [`Engine`](mola_game::Engine) seam. It prints nothing, reads nothing and
 //! has no clock but the host's.
 
+mod book;
+mod cycles;
+mod dice;
 mod engine;
 mod eval;
 mod history;
+mod level;
 mod movepick;
 mod pair;
 mod params;
 mod search;
 mod see;
+mod settings;
 mod table;
+#[cfg(feature = "syzygy")]
+mod tablebase;
+#[cfg(not(feature = "syzygy"))]
+#[path = "no_tablebase.rs"]
+mod tablebase;
+mod threats;
 mod time;
 mod tracker;
 #[cfg(feature = "tune")]

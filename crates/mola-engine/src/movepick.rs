@@ -3,7 +3,7 @@
 
 use mola_rules::{Move, MoveKind, MoveList, Position, Role};
 
-use crate::history::{History, Step};
+use crate::history::{History, Scene};
 use crate::see;
 use crate::value::Value;
 
@@ -25,8 +25,7 @@ pub(crate) enum Stage {
 pub(crate) struct Hints {
     /// A quiet move that refuted a sibling of this node.
     pub(crate) killer: Option<Move>,
-    /// The moves one, two and four plies ago.
-    pub(crate) before: [Option<Step>; 3],
+    pub(crate) scene: Scene,
 }
 
 /// Hands out the moves of one node, the most promising first.
@@ -122,7 +121,7 @@ impl Picker {
         if self.stage == Stage::GenerateQuiets {
             self.moves = position.quiets();
             for (m, score) in self.moves.iter().zip(&mut self.scores) {
-                *score = score_quiet(position, history, *m, self.hints.before);
+                *score = history.quiet(&self.hints.scene, position.turn(), *m);
             }
             self.next = 0;
             self.stage = Stage::Quiets;
@@ -184,12 +183,6 @@ fn score_capture(position: &Position, history: &History, m: Move) -> i32 {
     let taken = if position.is_capture(m) { see::worth(victim(position, m)) } else { 0 };
     let promoted = m.promotion().map_or(0, see::worth);
     16 * (taken + promoted) + history.capture(m, position.turn(), victim(position, m))
-}
-
-fn score_quiet(position: &Position, history: &History, m: Move, before: [Option<Step>; 3]) -> i32 {
-    let step = Step::of(m, position.turn());
-    let continuation: i32 = before.iter().map(|&before| history.continuation(before, step)).sum();
-    history.quiet(m, position.turn()) + continuation
 }
 
 #[cfg(test)]

@@ -30,17 +30,22 @@ knobs! {
     SEE_QUIET: 60, 20, 100, 6;
     SEE_CAPTURE: 100, 50, 180, 10;
     /// Quiet moves with a history below this for each ply of depth are not tried.
-    HISTORY_PRUNE: 3500, 1500, 6000, 400;
+    HISTORY_PRUNE: 5200, 2000, 9000, 500;
     /// Late move reductions: in hundredths of a ply.
     LMR_BASE: 70, 20, 120, 8;
     LMR_DIVISOR: 230, 170, 320, 12;
-    LMR_HISTORY: 8500, 4000, 14000, 700;
+    LMR_HISTORY: 13000, 6000, 22000, 1000;
     /// Singular extension: how much worse all other moves must be, for each ply of depth.
     SINGULAR_MARGIN: 2, 1, 4, 1;
     DOUBLE_MARGIN: 20, 5, 40, 4;
-    /// Bonuses of histories: for each ply, and at most.
-    BONUS_FACTOR: 170, 80, 300, 15;
-    BONUS_MOST: 1700, 900, 2600, 120;
+    /// Bonuses of histories: for each ply, less a bit, and at most.
+    BONUS_FACTOR: 300, 80, 500, 25;
+    BONUS_LESS: 150, 0, 400, 30;
+    BONUS_MOST: 1800, 900, 2600, 120;
+    /// What is counted against moves that were tried before the best one.
+    MALUS_FACTOR: 350, 80, 600, 25;
+    MALUS_LESS: 50, 0, 400, 30;
+    MALUS_MOST: 1200, 600, 2600, 120;
     /// Quiescence: captures that cannot raise alpha by this are not tried.
     QS_FUTILITY: 180, 80, 320, 20;
 }

@@ -12,14 +12,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use mola_rules::{Move, Position};
 
+use crate::cycles::Cycles;
 use crate::eval::{PawnTable, evaluate};
-use crate::history::{History, Step};
+use crate::history::{History, Scene, Step};
 use crate::movepick::{Hints, Picker, Stage, is_tactical, victim};
 use crate::params as knob;
 use crate::see;
 use crate::table::{Entry, Limit, Table};
+use crate::tablebase::{Tablebase, Verdict};
+use crate::threats::threats;
 use crate::tracker::Tracker;
-use crate::value::{INFINITE, MATE, MAX_PLY, SHORTEST_MATE, UNKNOWN, Value, is_mate, mated};
+use crate::value::{INFINITE, LEAST_WIN, MATE, MAX_PLY, TABLE_WIN, UNKNOWN, Value, is_decided, mated};
 pub(crate) use reductions::Reductions;
 pub(crate) use root::{Bounds, Found, Progress, RootMove};
 
@@ -27,6 +30,11 @@ pub(crate) use root::{Bounds, Found, Progress, RootMove};
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) reductions: &'a Reductions,
+    pub(crate) cycles: &'a Cycles,
+    /// Endgame tables, where the search is to look into them.
+    pub(crate) tablebase: Option<&'a Tablebase>,
+    /// How often the endgame tables had an answer.
+    pub(crate) table_hits: AtomicU64,
     /// Raised once, by whoever sees a limit reached.
     pub(crate) stop: AtomicBool,
     /// Nodes of all threads, added now and then.
@@ -92,6 +100,8 @@ const BEFORE_ROOT: usize = 6;
 pub(crate) struct State {
     position: Position,
     tracker: Tracker,
+    /// Moves since the last one that cannot be undone: pawn moves, captures, and null moves.
+    reversible: usize,
 }
 
 /// The best line found so far at one ply.
@@ -165,7 +175,11 @@ impl<'a> Search<'a> {
         past: &[u64],
         only: &[Move],
     ) -> Self {
-        let state = State { position: *root, tracker: Tracker::of(root) };
+        let state = State {
+            position: *root,
+            tracker: Tracker::of(root),
+            reversible: usize::from(root.halfmoves()).min(past.len()),
+        };
         let wanted = |m: &Move| only.is_empty() || only.contains(m);
         Self {
             shared,
@@ -192,9 +206,19 @@ impl<'a> Search<'a> {
         self.frames[ply + BEFORE_ROOT - plies_ago].step
     }
 
+    /// What quiet moves at `ply` are judged by.
+    fn scene(&self, ply: usize) -> Scene {
+        let State { position, tracker, .. } = &self.states[ply];
+        Scene {
+            threats: threats(position),
+            pawns: tracker.features.pawns,
+            before: [1, 2, 4].map(|plies_ago| self.step_before(ply, plies_ago)),
+        }
+    }
+
     /// Plays a move at `ply`, on the state of the next one.
     fn play(&mut self, m: Move, ply: usize) {
-        let State { position, mut tracker } = self.states[ply];
+        let State { position, mut tracker, reversible } = self.states[ply];
         let frame = self.frame(ply);
         frame.played = Some(m);
         frame.step = Some(Step::of(m, position.turn()));
@@ -202,19 +226,20 @@ impl<'a> Search<'a> {
         let mut next = position;
         next.play_observed(m, &mut tracker);
         self.shared.table.prefetch(next.key());
-        self.states[ply + 1] = State { position: next, tracker };
+        let reversible = if next.halfmoves() == 0 { 0 } else { reversible + 1 };
+        self.states[ply + 1] = State { position: next, tracker, reversible };
         self.nodes += 1;
         self.untold += 1;
     }
 
     fn play_null(&mut self, ply: usize) {
-        let State { position, tracker } = self.states[ply];
+        let State { position, tracker, .. } = self.states[ply];
         let frame = self.frame(ply);
         (frame.played, frame.step) = (None, None);
         self.keys.push(position.key());
         let mut next = position;
         next.pass();
-        self.states[ply + 1] = State { position: next, tracker };
+        self.states[ply + 1] = State { position: next, tracker, reversible: 0 };
     }
 
     /// The best line from here is a move and the best line after it.
@@ -254,16 +279,15 @@ impl<'a> Search<'a> {
     /// Whether the position is drawn as far as the search is concerned: it occurred before in the
     /// tree, or twice in the game, or fifty moves passed, or nobody can win.
     fn is_draw(&self, ply: usize) -> bool {
-        let position = &self.states[ply].position;
+        let State { position, reversible, .. } = &self.states[ply];
         if position.halfmoves() >= 100 {
             return !position.is_check() || position.count_moves() > 0;
         }
         if position.occupied().count() <= 4 && position.is_dead() {
             return true;
         }
-        let reversible = usize::from(position.halfmoves()).min(self.keys.len());
         let mut met_in_game = false;
-        for distance in (4..=reversible).step_by(2) {
+        for distance in (4..=*reversible).step_by(2) {
             if self.keys[self.keys.len() - distance] == position.key() {
                 if distance < ply || met_in_game {
                     return true;
@@ -274,29 +298,39 @@ impl<'a> Search<'a> {
         false
     }
 
+    /// Whether one move leads back to a position of the line that is being searched.
+    fn can_repeat(&self, ply: usize) -> bool {
+        let State { position, reversible, .. } = &self.states[ply];
+        let farthest = (*reversible).min(ply.saturating_sub(1));
+        (3..=farthest).step_by(2).any(|distance| {
+            let before = self.keys[self.keys.len() - distance];
+            self.shared.cycles.is_one_move(position.key() ^ before, position.occupied())
+        })
+    }
+
     fn evaluate(&mut self, ply: usize) -> Value {
-        let State { position, tracker } = &self.states[ply];
+        let State { position, tracker, .. } = &self.states[ply];
         evaluate(position, tracker, &mut self.memory.pawns)
     }
 
     /// The static evaluation with what was learned about its errors, and damped as fifty moves without
     /// progress come near.
     fn corrected(&self, ply: usize, eval: Value) -> Value {
-        let State { position, tracker } = &self.states[ply];
+        let State { position, tracker, .. } = &self.states[ply];
         let damped = eval * (200 - i32::from(position.halfmoves().min(100))) / 200;
         let correction = self.memory.history.correction().get(position.turn(), &tracker.features);
-        (damped + correction).clamp(1 - SHORTEST_MATE, SHORTEST_MATE - 1)
+        (damped + correction).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
     }
 
     /// Searches the position at `ply` to `depth` and gives its value, or a bound on it outside of the
     /// window (fail soft). After a stop the value means nothing.
     ///
     /// Contents:
-    /// 1. Leaves and stops · 2. Draws and mate distance · 3. Table · 4. Static evaluation ·
-    /// 5. Razoring · 6. Reverse futility · 7. Null move · 8. Probcut · 9. Internal reduction ·
-    /// 10. Moves · 11. Pruning of late and hopeless moves · 12. Singular extension ·
-    /// 13. Late move reduction · 14. Full search · 15. New best move · 16. Mate and stalemate ·
-    /// 17. Histories · 18. Store
+    /// 1. Leaves and stops · 2. Draws and mate distance · 3. Table · 4. Endgame tables ·
+    /// 5. Static evaluation · 6. Razoring · 7. Reverse futility · 8. Null move · 9. Probcut ·
+    /// 10. Internal reduction · 11. Moves · 12. Pruning of late and hopeless moves ·
+    /// 13. Singular extension · 14. Late move reduction · 15. Full search · 16. New best move ·
+    /// 17. Mate and stalemate · 18. Histories · 19. Store
     #[allow(clippy::too_many_lines, reason = "one essay: its parts share all of its state")]
     fn search<K: Kind>(
         &mut self,
@@ -319,7 +353,7 @@ impl<'a> Search<'a> {
             return 0;
         }
         self.deepest = self.deepest.max(ply);
-        let State { position, tracker } = self.states[ply];
+        let State { position, tracker, .. } = self.states[ply];
         let in_check = position.is_check();
 
         // Step 2. Draws and mate distance. No line from here can beat a mate that is already found.
@@ -329,6 +363,12 @@ impl<'a> Search<'a> {
             }
             if ply >= MAX_PLY - 1 {
                 return if in_check { 0 } else { self.evaluate(ply) };
+            }
+            if alpha < 0 && self.can_repeat(ply) {
+                alpha = self.draw_value();
+                if alpha >= beta {
+                    return alpha;
+                }
             }
             alpha = alpha.max(mated(ply));
             beta = beta.min(MATE - ply as Value - 1);
@@ -353,12 +393,38 @@ impl<'a> Search<'a> {
             && position.halfmoves() < 90
         {
             if let Some(m) = table_move.filter(|&m| entry.value >= beta && !is_tactical(&position, m)) {
-                self.reward_quiet(ply, &position, m, &Tried::new(), bonus(depth));
+                let scene = self.scene(ply);
+                self.memory.history.update_quiet(&scene, position.turn(), m, bonus(depth));
             }
             return entry.value;
         }
 
-        // Step 4. Static evaluation, corrected by what earlier searches showed to be wrong with it.
+        // Step 4. Endgame tables: with few pieces left the truth is known, but for how long it takes.
+        let mut best = -INFINITE;
+        let mut most = INFINITE;
+        if !K::ROOT
+            && excluded.is_none()
+            && let Some((value, limit)) = self.look_up(ply, depth)
+        {
+            let decides = match limit {
+                Limit::Lower => value >= beta,
+                Limit::Upper => value <= alpha,
+                _ => true,
+            };
+            if decides {
+                let depth = (depth + 6).min(MAX_PLY as i32 - 1);
+                let entry = Entry { m: None, value, eval: UNKNOWN, depth, limit, pv: was_pv };
+                self.shared.table.store(position.key(), ply, entry);
+                return value;
+            }
+            if K::PV && limit == Limit::Lower {
+                (best, alpha) = (value, alpha.max(value));
+            } else if K::PV {
+                most = value;
+            }
+        }
+
+        // Step 5. Static evaluation, corrected by what earlier searches showed to be wrong with it.
         let raw_eval = match known {
             _ if in_check => UNKNOWN,
             _ if excluded.is_some() => self.frame(ply).eval,
@@ -373,7 +439,9 @@ impl<'a> Search<'a> {
         self.frame(ply).eval = static_eval;
         // A value from the table is a better guess, where its bound points the right way.
         let guess = match known {
-            Some(entry) if static_eval != UNKNOWN && !is_mate(entry.value) && entry.decides(static_eval) => {
+            Some(entry)
+                if static_eval != UNKNOWN && !is_decided(entry.value) && entry.decides(static_eval) =>
+            {
                 entry.value
             }
             _ => static_eval,
@@ -384,21 +452,21 @@ impl<'a> Search<'a> {
             if K::ROOT { 0 } else { self.frames[ply + BEFORE_ROOT - 1].double_extensions };
 
         let may_prune = !K::PV && !in_check && excluded.is_none();
-        if may_prune && !is_mate(beta) {
-            // Step 5. Razoring: far below alpha near the leaves, captures decide.
+        if may_prune && !is_decided(beta) {
+            // Step 6. Razoring: far below alpha near the leaves, captures decide.
             if depth <= 3 && guess + knob::RAZOR_BASE + knob::RAZOR_FACTOR * depth < alpha {
                 let value = self.quiesce::<NonPv>(ply, alpha, alpha + 1);
                 if value <= alpha {
                     return value;
                 }
             }
-            // Step 6. Reverse futility (static null move): so far above beta that the opponent cannot
+            // Step 7. Reverse futility (static null move): so far above beta that the opponent cannot
             // make up for it.
             let margin = knob::RFP_MARGIN * (depth - i32::from(improving));
-            if depth <= knob::RFP_DEPTH && guess - margin >= beta && !is_mate(guess) {
+            if depth <= knob::RFP_DEPTH && guess - margin >= beta && !is_decided(guess) {
                 return i32::midpoint(guess, beta);
             }
-            // Step 7. Null move: if passing is good enough, moving is. Not with pawns alone, where
+            // Step 8. Null move: if passing is good enough, moving is. Not with pawns alone, where
             // having to move may be the problem, and verified where much depends on it.
             let has_pieces = tracker.phase > 0 && has_pieces(&position);
             let after_null = self.frames[ply + BEFORE_ROOT - 1].played.is_none() && ply > 0;
@@ -417,7 +485,7 @@ impl<'a> Search<'a> {
                     return 0;
                 }
                 if value >= beta {
-                    let value = if is_mate(value) { beta } else { value };
+                    let value = if is_decided(value) { beta } else { value };
                     if self.null_from > 0 || depth < 14 {
                         return value;
                     }
@@ -429,11 +497,11 @@ impl<'a> Search<'a> {
                     }
                 }
             }
-            // Step 8. Probcut: a capture that stays far above beta in a shallower search would do so
+            // Step 9. Probcut: a capture that stays far above beta in a shallower search would do so
             // in a deeper one.
             let target = beta + knob::PROBCUT_MARGIN - 60 * i32::from(improving);
             let refuted = known.is_some_and(|entry| entry.depth >= depth - 3 && entry.value < target);
-            if depth >= 5 && !refuted && !is_mate(target) {
+            if depth >= 5 && !refuted && !is_decided(target) {
                 let value = self.probcut(ply, target, depth, cut_node, table_move, raw_eval);
                 if let Some(value) = value {
                     return value;
@@ -444,20 +512,16 @@ impl<'a> Search<'a> {
             }
         }
 
-        // Step 9. Internal reduction (IIR): without a move from the table the order is poor; a
+        // Step 10. Internal reduction (IIR): without a move from the table the order is poor; a
         // shallower search finds one for the next time.
         if depth >= 4 && table_move.is_none() && (K::PV || cut_node) {
             depth -= 1;
         }
 
-        // Step 10. Moves.
-        let hints = Hints {
-            killer: self.frame(ply).killer,
-            before: [self.step_before(ply, 1), self.step_before(ply, 2), self.step_before(ply, 4)],
-        };
-        let mut picker = Picker::new(table_move, hints);
+        // Step 11. Moves.
+        let scene = self.scene(ply);
+        let mut picker = Picker::new(table_move, Hints { killer: self.frame(ply).killer, scene });
         let first_alpha = alpha;
-        let mut best = -INFINITE;
         let mut best_move = None;
         let mut tried = 0;
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
@@ -467,19 +531,16 @@ impl<'a> Search<'a> {
             }
             tried += 1;
             let tactical = is_tactical(&position, m);
-            let step = Step::of(m, position.turn());
             let history = if tactical {
                 self.memory.history.capture(m, position.turn(), victim(&position, m))
             } else {
-                self.memory.history.quiet(m, position.turn())
-                    + self.memory.history.continuation(hints.before[0], step)
-                    + self.memory.history.continuation(hints.before[1], step)
+                self.memory.history.quiet(&scene, position.turn(), m)
             };
             let gives_check = position.gives_check(m);
             let mut reduction = self.shared.reductions.get(depth, tried);
 
-            // Step 11. Pruning of late and hopeless moves, once there is one that does not lose.
-            if !K::ROOT && best > -SHORTEST_MATE && has_pieces(&position) {
+            // Step 12. Pruning of late and hopeless moves, once there is one that does not lose.
+            if !K::ROOT && best > -LEAST_WIN && has_pieces(&position) {
                 let shallow = (depth - reduction / 1024).max(0);
                 if tactical {
                     // Exchanges that lose much.
@@ -497,7 +558,7 @@ impl<'a> Search<'a> {
                     }
                     // Futility: a quiet move will not make up for so much.
                     let hope =
-                        static_eval + knob::FUTILITY_BASE + knob::FUTILITY_FACTOR * shallow + history / 128;
+                        static_eval + knob::FUTILITY_BASE + knob::FUTILITY_FACTOR * shallow + history / 200;
                     if !in_check && !gives_check && shallow <= 8 && hope <= alpha {
                         picker.skip_quiets();
                         continue;
@@ -512,7 +573,7 @@ impl<'a> Search<'a> {
                 }
             }
 
-            // Step 12. Singular extension: a move that is far better than all others is searched
+            // Step 13. Singular extension: a move that is far better than all others is searched
             // deeper. Where others do as well, so much is not needed (negative extension), or the node
             // is cut at once (multicut).
             let mut extension = 0;
@@ -523,7 +584,7 @@ impl<'a> Search<'a> {
                 && Some(m) == table_move
                 && entry.depth >= depth - 3
                 && matches!(entry.limit, Limit::Lower | Limit::Exact)
-                && !is_mate(entry.value)
+                && !is_decided(entry.value)
                 && ply < MAX_PLY / 2
             {
                 let bar = entry.value - knob::SINGULAR_MARGIN * depth;
@@ -553,7 +614,7 @@ impl<'a> Search<'a> {
             let new_depth = depth - 1 + extension;
             let mut value = -INFINITE;
 
-            // Step 13. Late move reduction: what comes late in the order is searched less deeply, and
+            // Step 14. Late move reduction: what comes late in the order is searched less deeply, and
             // again in full only if it surprises.
             let mut full = !K::PV || tried > 1;
             if depth >= 2 && tried > 1 + usize::from(K::PV) as i32 {
@@ -579,7 +640,7 @@ impl<'a> Search<'a> {
                     full = false;
                 }
             }
-            // Step 14. Full search: with a null window for all but the first move of a principal
+            // Step 15. Full search: with a null window for all but the first move of a principal
             // variation.
             if full {
                 value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth, !cut_node);
@@ -592,7 +653,7 @@ impl<'a> Search<'a> {
                 return 0;
             }
 
-            // Step 15. New best move.
+            // Step 16. New best move.
             if K::ROOT {
                 let searched = self.nodes - nodes_before;
                 self.note_root(m, value, tried == 1 || value > alpha, searched);
@@ -615,7 +676,7 @@ impl<'a> Search<'a> {
             }
         }
 
-        // Step 16. Mate and stalemate. If the only move was left out, the others are as bad as can be.
+        // Step 17. Mate and stalemate. If the only move was left out, the others are as bad as can be.
         if tried == 0 {
             return match excluded {
                 Some(_) => alpha,
@@ -624,7 +685,9 @@ impl<'a> Search<'a> {
             };
         }
 
-        // Step 17. Histories: reward the move that made the cut, and count it against those before it.
+        best = best.min(most);
+
+        // Step 18. Histories: reward the move that made the cut, and count it against those before it.
         let limit = match best_move {
             Some(_) if best >= beta => Limit::Lower,
             Some(_) if K::PV && best > first_alpha => Limit::Exact,
@@ -633,21 +696,25 @@ impl<'a> Search<'a> {
         if limit == Limit::Lower
             && let Some(m) = best_move
         {
-            let bonus = bonus(depth + i32::from(best > beta + 50));
+            let lesson = depth + i32::from(best > beta + 50);
+            let (bonus, malus) = (bonus(lesson), malus(lesson));
             if is_tactical(&position, m) {
                 let taken = victim(&position, m);
                 self.memory.history.update_capture(m, position.turn(), taken, bonus);
             } else {
                 self.frame(ply).killer = Some(m);
-                self.reward_quiet(ply, &position, m, &quiets, bonus);
+                self.memory.history.update_quiet(&scene, position.turn(), m, bonus);
+                for other in quiets.iter() {
+                    self.memory.history.update_quiet(&scene, position.turn(), other, malus);
+                }
             }
             for capture in captures.iter() {
                 let taken = victim(&position, capture);
-                self.memory.history.update_capture(capture, position.turn(), taken, -bonus);
+                self.memory.history.update_capture(capture, position.turn(), taken, malus);
             }
         }
 
-        // Step 18. Store, and learn from the evaluation's error where the value can be trusted.
+        // Step 19. Store, and learn from the evaluation's error where the value can be trusted.
         if excluded.is_none() {
             let entry = Entry { m: best_move, value: best, eval: raw_eval, depth, limit, pv: was_pv };
             if !(K::ROOT && self.first_root > 0) {
@@ -659,7 +726,7 @@ impl<'a> Search<'a> {
                 Limit::Upper => best < static_eval,
                 _ => true,
             };
-            if !in_check && quiet_best && tells && !is_mate(best) {
+            if !in_check && quiet_best && tells && !is_decided(best) {
                 let error = (best - static_eval).clamp(-200, 200);
                 self.memory.history.correction_mut().update(position.turn(), &tracker.features, error, depth);
             }
@@ -709,6 +776,19 @@ impl<'a> Search<'a> {
         None
     }
 
+    /// What the endgame tables say about the position at `ply`.
+    fn look_up(&self, ply: usize, depth: i32) -> Option<(Value, Limit)> {
+        let position = &self.states[ply].position;
+        let tablebase = self.shared.tablebase.filter(|tables| tables.is_worth_probing(position, depth))?;
+        let verdict = tablebase.probe(position)?;
+        self.shared.table_hits.fetch_add(1, Relaxed);
+        Some(match verdict {
+            Verdict::Win => (TABLE_WIN - ply as Value, Limit::Lower),
+            Verdict::Draw => (0, Limit::Exact),
+            Verdict::Loss => (ply as Value - TABLE_WIN, Limit::Upper),
+        })
+    }
+
     /// Whether the player to move stands better than at the last own turn.
     fn is_improving(&self, ply: usize, eval: Value) -> bool {
         let ago = |plies: usize| self.frames[ply + BEFORE_ROOT - plies].eval;
@@ -720,23 +800,16 @@ impl<'a> Search<'a> {
     fn draw_value(&self) -> Value {
         (self.nodes & 2) as Value - 1
     }
-
-    /// Rewards a quiet move, and counts it against those that were tried before it.
-    fn reward_quiet(&mut self, ply: usize, position: &Position, best: Move, others: &Tried, bonus: i32) {
-        let turn = position.turn();
-        let before = [1, 2, 4].map(|plies| self.step_before(ply, plies));
-        for (m, bonus) in [(best, bonus)].into_iter().chain(others.iter().map(|m| (m, -bonus))) {
-            self.memory.history.update_quiet(m, turn, bonus);
-            for step in before {
-                self.memory.history.update_continuation(step, Step::of(m, turn), bonus);
-            }
-        }
-    }
 }
 
-/// How much a cut at this depth teaches.
+/// How much a cut at this depth teaches about the move that made it.
 fn bonus(depth: i32) -> i32 {
-    (knob::BONUS_FACTOR * depth).min(knob::BONUS_MOST)
+    (knob::BONUS_FACTOR * depth - knob::BONUS_LESS).min(knob::BONUS_MOST)
+}
+
+/// How much it teaches about the moves before it.
+fn malus(depth: i32) -> i32 {
+    -(knob::MALUS_FACTOR * depth - knob::MALUS_LESS).min(knob::MALUS_MOST)
 }
 
 /// Whether the player to move has more than pawns.

@@ -122,6 +122,7 @@ impl Table {
         let len = mebibytes.checked_mul(1024 * 1024 / size_of::<Cluster>())?.max(1);
         let mut clusters = Vec::new();
         clusters.try_reserve_exact(len).ok()?;
+        ask_for_huge_pages(&mut clusters);
         clusters.resize_with(len, Cluster::default);
         Some(Self { clusters: clusters.into_boxed_slice(), age: AtomicU8::new(0) })
     }
@@ -242,6 +243,25 @@ impl Table {
             }
         }
     }
+}
+
+/// Asks the system to back memory that is not used yet with huge pages: the table is read all over the
+/// place, and looking up small pages takes as long as the memory itself. It may decline.
+#[allow(unsafe_code, reason = "only the system can do it")]
+fn ask_for_huge_pages(clusters: &mut Vec<Cluster>) {
+    #[cfg(target_os = "linux")]
+    {
+        const PAGE: usize = 4096;
+        let spare = clusters.spare_capacity_mut();
+        let start = spare.as_mut_ptr().cast::<u8>();
+        let skipped = start.align_offset(PAGE);
+        let len = size_of_val(spare).saturating_sub(skipped);
+        // SAFETY: the range lies inside of memory that belongs to the vector, and advice on how to back
+        // memory does not change what is in it.
+        unsafe { libc::madvise(start.wrapping_add(skipped).cast(), len, libc::MADV_HUGEPAGE) };
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = clusters;
 }
 
 #[cfg(test)]

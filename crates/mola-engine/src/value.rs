@@ -20,6 +20,12 @@ pub(crate) const UNKNOWN: Value = 32_600;
 /// Values from here on are mates.
 pub(crate) const SHORTEST_MATE: Value = MATE - MAX_PLY as Value;
 
+/// The value of a win that endgame tables promise; one in `n` plies from the root is worth `n` less.
+pub(crate) const TABLE_WIN: Value = SHORTEST_MATE - 1;
+
+/// Values from here on are certain: mates, or wins by endgame tables.
+pub(crate) const LEAST_WIN: Value = TABLE_WIN - MAX_PLY as Value;
+
 /// The value of being mated at this distance from the root.
 pub(crate) const fn mated(ply: usize) -> Value {
     ply as Value - MATE
@@ -30,11 +36,16 @@ pub(crate) const fn is_mate(value: Value) -> bool {
     value.abs() >= SHORTEST_MATE
 }
 
+/// Whether a value is certain: a mate or a tablebase result for either side.
+pub(crate) const fn is_decided(value: Value) -> bool {
+    value.abs() >= LEAST_WIN
+}
+
 /// A value as the table keeps it: mates are counted from the position, not from the root.
 pub(crate) const fn to_table(value: Value, ply: usize) -> Value {
     match value {
-        SHORTEST_MATE.. => value + ply as Value,
-        _ if value <= -SHORTEST_MATE => value - ply as Value,
+        LEAST_WIN.. => value + ply as Value,
+        _ if value <= -LEAST_WIN => value - ply as Value,
         _ => value,
     }
 }
@@ -43,8 +54,8 @@ pub(crate) const fn to_table(value: Value, ply: usize) -> Value {
 pub(crate) const fn from_table(value: Value, ply: usize) -> Value {
     match value {
         UNKNOWN => UNKNOWN,
-        SHORTEST_MATE.. => value - ply as Value,
-        _ if value <= -SHORTEST_MATE => value + ply as Value,
+        LEAST_WIN.. => value - ply as Value,
+        _ if value <= -LEAST_WIN => value + ply as Value,
         _ => value,
     }
 }
@@ -73,7 +84,7 @@ mod tests {
 
     #[test]
     fn the_table_keeps_mates_by_their_distance_from_the_position() {
-        for value in [MATE - 9, 9 - MATE, 0, 250] {
+        for value in [MATE - 9, 9 - MATE, TABLE_WIN - 9, 9 - TABLE_WIN, 0, 250] {
             assert_eq!(from_table(to_table(value, 7), 7), value);
         }
         assert_eq!(from_table(to_table(MATE - 9, 7), 3), MATE - 5);

@@ -5,7 +5,7 @@ use crate::movepick::{Hints, Picker, Stage, is_tactical, victim};
 use crate::params as knob;
 use crate::see;
 use crate::table::{Entry, Limit};
-use crate::value::{INFINITE, MAX_PLY, SHORTEST_MATE, UNKNOWN, Value, is_mate, mated};
+use crate::value::{INFINITE, LEAST_WIN, MAX_PLY, UNKNOWN, Value, is_decided, mated};
 
 impl Search<'_> {
     /// The value of a position in which only captures and promotions are followed, and in check all
@@ -41,7 +41,7 @@ impl Search<'_> {
             let raw = known.map(|entry| entry.eval).filter(|&eval| eval != UNKNOWN);
             let raw = raw.unwrap_or_else(|| self.evaluate(ply));
             let eval = self.corrected(ply, raw);
-            let better = known.filter(|entry| !is_mate(entry.value) && entry.decides(eval));
+            let better = known.filter(|entry| !is_decided(entry.value) && entry.decides(eval));
             (better.map_or(eval, |entry| entry.value), raw)
         };
         self.frame(ply).eval = if in_check { UNKNOWN } else { best };
@@ -52,15 +52,14 @@ impl Search<'_> {
         let hopeless = best + knob::QS_FUTILITY;
 
         let mut picker = if in_check {
-            let before = [self.step_before(ply, 1), self.step_before(ply, 2), self.step_before(ply, 4)];
-            Picker::new(table_move, Hints { killer: None, before })
+            Picker::new(table_move, Hints { killer: None, scene: self.scene(ply) })
         } else {
             Picker::captures(table_move.filter(|&m| is_tactical(&position, m)), 0)
         };
         let mut best_move = None;
         let mut tried = 0;
         while let Some(m) = picker.next(&position, &self.memory.history) {
-            if best > -SHORTEST_MATE {
+            if best > -LEAST_WIN {
                 // One quiet evasion is enough once there is one that does not lose.
                 if in_check && picker.stage() > Stage::GoodCaptures && tried > 0 {
                     break;

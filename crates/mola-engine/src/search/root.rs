@@ -24,7 +24,7 @@ pub(crate) struct RootMove {
 }
 
 impl RootMove {
-    pub(super) fn new(m: Move) -> Self {
+    pub(crate) fn new(m: Move) -> Self {
         let mut line = Line::EMPTY;
         line.set(m, &Line::EMPTY);
         Self { m, value: -INFINITE, previous: -INFINITE, line, deepest: 0, nodes: 0 }
@@ -53,6 +53,8 @@ pub(crate) struct Bounds {
 pub(crate) struct Found {
     pub(crate) best: RootMove,
     pub(crate) depth: i32,
+    /// All lines that were asked for, from the last depth that was finished.
+    pub(crate) lines: Vec<RootMove>,
 }
 
 impl Search<'_> {
@@ -63,7 +65,7 @@ impl Search<'_> {
         elapsed: &dyn Fn() -> Duration,
         tell: &mut dyn FnMut(&Progress<'_>),
     ) -> Option<Found> {
-        let mut found = Found { best: self.roots.first()?.clone(), depth: 0 };
+        let mut found = Found { best: self.roots.first()?.clone(), depth: 0, lines: Vec::new() };
         let lines = bounds.lines.clamp(1, self.roots.len());
         let mut stable = 0;
         for depth in 1..=bounds.depth.min(MAX_PLY as i32 - 1) {
@@ -91,6 +93,7 @@ impl Search<'_> {
             }
             let before = std::mem::replace(&mut found.best, self.roots[0].clone());
             found.depth = depth;
+            found.lines = self.roots[..lines].to_vec();
             self.tell_nodes();
             tell(&Progress {
                 depth,

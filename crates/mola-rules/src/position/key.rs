@@ -2,7 +2,7 @@
 //! combined by exclusive or, so that a move changes the key by what it changes on the board.
 
 use super::Position;
-use crate::{Bitboard, Board, Color, Role, Square};
+use crate::{Bitboard, Board, Color, Piece, Role, Square};
 
 /// Whose turn it is: in the key when Black is to move.
 pub(super) const BLACK_TO_MOVE: u64 = mix(0);
@@ -77,6 +77,20 @@ pub(super) fn of(board: &Board, turn: Color, specials: Bitboard) -> u64 {
 }
 
 impl Position {
+    /// By what a move of a piece to an empty square changes the key, to and fro alike.
+    ///
+    /// ```
+    /// use mola_rules::{Color, Position, Role, Square};
+    /// let start = Position::start();
+    /// let mut moved = start;
+    /// moved.play(start.parse_san("Nf3").unwrap()).unwrap();
+    /// let change = Position::key_change(Role::Knight.of(Color::White), Square::G1, Square::F3);
+    /// assert_eq!(start.key() ^ change, moved.key());
+    /// ```
+    pub fn key_change(moving: Piece, from: Square, to: Square) -> u64 {
+        BLACK_TO_MOVE ^ piece(moving.color, moving.role, from) ^ piece(moving.color, moving.role, to)
+    }
+
     /// The key computed from the pieces alone. It always equals [`Position::key`]; tests see to that.
     ///
     /// ```

@@ -1,0 +1,26 @@
+//! Random numbers for what should not be the same in every game: book moves and human errors.
+
+use std::hash::{BuildHasher, RandomState};
+
+/// Dice that fall differently each time the program runs.
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    pub(crate) fn new() -> Self {
+        // The standard library seeds its hash maps from the system's randomness.
+        Self(RandomState::new().hash_one(0) | 1)
+    }
+
+    /// Any number.
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 1
+    }
+
+    /// A number from 0 to 1.
+    pub(crate) fn throw(&mut self) -> f64 {
+        self.next() as f64 / (u64::MAX >> 1) as f64
+    }
+}

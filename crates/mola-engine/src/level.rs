@@ -1,0 +1,166 @@
+//! Playing weaker than one can, in the way people do: seeing less far, and sometimes choosing a move
+//! that is good instead of the one that is best.
+//!
+//! Strong levels only think less. Weak ones weigh all moves after a shallow look and pick one of them,
+//! the better the likelier. They never lose more at once than their budget, so that blunders have the size
+//! that a player of that strength makes; they take back what is taken, and finish a mate that they see.
+
+use mola_rules::Square;
+
+use crate::search::RootMove;
+use crate::value::is_decided;
+
+/// Ratings that can be asked for.
+pub(crate) const LEAST_ELO: i32 = 800;
+pub(crate) const MOST_ELO: i32 = 3000;
+
+/// The level at which nothing is held back.
+pub(crate) const FULL_LEVEL: i32 = 20;
+
+/// How a player of some rating thinks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Level {
+    /// How many nodes are searched.
+    pub(crate) nodes: u64,
+    /// No move gets more than this depth.
+    pub(crate) depth: u32,
+    /// How many moves are weighed against each other.
+    pub(crate) lines: usize,
+    /// A move that is worse by this is chosen e times less often.
+    temperature: f64,
+    /// A move that is worse by more than this is never chosen.
+    budget: f64,
+}
+
+/// A rating with the way of thinking that plays like it. Between two rows, depth and lines are those of the
+/// lower one, and the rest lies in between. `LEVELS.md` tells how the rows were found.
+const TABLE: [(i32, Level); 10] = [
+    row(800, MANY, 1, 50, 160.0, 450.0),
+    row(1000, MANY, 2, 50, 120.0, 260.0),
+    row(1200, MANY, 2, 50, 80.0, 200.0),
+    row(1400, MANY, 3, 50, 55.0, 150.0),
+    row(1600, MANY, 4, 20, 40.0, 110.0),
+    row(1800, MANY, 5, 12, 28.0, 80.0),
+    row(2100, 1_500, 60, 1, 1.0, 0.0),
+    row(2400, 6_000, 60, 1, 1.0, 0.0),
+    row(2700, 25_000, 60, 1, 1.0, 0.0),
+    row(3000, 100_000, 60, 1, 1.0, 0.0),
+];
+
+/// Nodes that a shallow search never needs.
+const MANY: u64 = 1_000_000;
+
+const fn row(elo: i32, nodes: u64, depth: u32, lines: usize, temperature: f64, budget: f64) -> (i32, Level) {
+    (elo, Level { nodes, depth, lines, temperature, budget })
+}
+
+impl Level {
+    /// The way of thinking for a rating.
+    pub(crate) fn of_elo(elo: i32) -> Self {
+        let elo = elo.clamp(LEAST_ELO, MOST_ELO);
+        let above = TABLE.iter().position(|(rating, _)| *rating >= elo).unwrap_or(TABLE.len() - 1);
+        let ((low_elo, low), (high_elo, high)) = (TABLE[above.saturating_sub(1)], TABLE[above]);
+        if low_elo == high_elo {
+            return high;
+        }
+        let share = f64::from(elo - low_elo) / f64::from(high_elo - low_elo);
+        // Strength grows with the logarithm of what is searched.
+        let between = |low: f64, high: f64| low + share * (high - low);
+        let nodes = between((low.nodes as f64).ln(), (high.nodes as f64).ln()).exp();
+        Self {
+            nodes: nodes.round() as u64,
+            temperature: between(low.temperature, high.temperature),
+            budget: between(low.budget, high.budget),
+            ..low
+        }
+    }
+
+    /// The rating of a level from 1 to [`FULL_LEVEL`]; none for the last, which is as good as it can be.
+    pub(crate) fn elo_of(level: i32) -> Option<i32> {
+        let steps = FULL_LEVEL - 2;
+        (level < FULL_LEVEL).then(|| LEAST_ELO + (level - 1).max(0) * (MOST_ELO - LEAST_ELO) / steps)
+    }
+
+    /// Chooses one of the moves that were searched, the best of which comes first. `retake` is where the
+    /// opponent just captured something, and `dice` a random number from 0 to 1.
+    pub(crate) fn choose<'a>(
+        &self,
+        moves: &'a [RootMove],
+        retake: Option<Square>,
+        dice: f64,
+    ) -> Option<&'a RootMove> {
+        let best = moves.first()?;
+        if is_decided(best.value) || retake == Some(best.m.to()) {
+            return Some(best);
+        }
+        let weight = |one: &RootMove| {
+            let loss = f64::from(best.value - one.value);
+            if loss <= self.budget { (-loss / self.temperature).exp() } else { 0.0 }
+        };
+        let mut rest = dice * moves.iter().map(weight).sum::<f64>();
+        let chosen = moves.iter().find(|one| {
+            rest -= weight(one);
+            rest <= 0.0
+        });
+        chosen.or(Some(best))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::Value;
+    use mola_rules::{Move, Position};
+
+    /// The first moves of a position with these values.
+    fn searched(root: &Position, values: &[Value]) -> Vec<RootMove> {
+        let moves: Vec<Move> = root.legal_moves().into_iter().collect();
+        let mut searched: Vec<RootMove> = moves.into_iter().map(RootMove::new).take(values.len()).collect();
+        searched.iter_mut().zip(values).for_each(|(one, &value)| one.value = value);
+        searched
+    }
+
+    fn chosen(level: &Level, moves: &[RootMove], retake: Option<Square>) -> Vec<usize> {
+        let mut counts = vec![0; moves.len()];
+        for throw in 0..1000 {
+            let one = level.choose(moves, retake, f64::from(throw) / 1000.0).unwrap();
+            counts[moves.iter().position(|other| other.m == one.m).unwrap()] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn ratings_between_rows_lie_between_them() {
+        let levels: Vec<Level> = (LEAST_ELO..=MOST_ELO).step_by(20).map(Level::of_elo).collect();
+        for pair in levels.windows(2) {
+            assert!(pair[0].depth <= pair[1].depth && pair[0].temperature >= pair[1].temperature, "{pair:?}");
+        }
+        assert_eq!(Level::of_elo(0), Level::of_elo(LEAST_ELO));
+        assert_eq!(Level::of_elo(9999), Level::of_elo(MOST_ELO));
+    }
+
+    #[test]
+    fn levels_span_the_ratings_and_the_last_is_free() {
+        assert_eq!(Level::elo_of(1), Some(LEAST_ELO));
+        assert_eq!(Level::elo_of(FULL_LEVEL - 1), Some(MOST_ELO));
+        assert_eq!(Level::elo_of(FULL_LEVEL), None);
+    }
+
+    #[test]
+    fn better_moves_are_likelier_and_blunders_have_a_size() {
+        let level = Level::of_elo(1200);
+        let moves = searched(&Position::start(), &[40, 10, -60, -500]);
+        let counts = chosen(&level, &moves, None);
+        assert!(counts[0] > counts[1] && counts[1] > counts[2] && counts[2] > 0, "{counts:?}");
+        assert_eq!(counts[3], 0);
+    }
+
+    #[test]
+    fn what_was_taken_is_taken_back_and_mates_are_played() {
+        let level = Level::of_elo(LEAST_ELO);
+        let moves = searched(&Position::start(), &[40, 39, 38]);
+        assert_eq!(chosen(&level, &moves, Some(moves[0].m.to())), [1000, 0, 0]);
+        let mate = searched(&Position::start(), &[crate::value::MATE - 3, 900]);
+        assert_eq!(chosen(&level, &mate, None), [1000, 0]);
+    }
+}

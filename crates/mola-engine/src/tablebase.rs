@@ -1,0 +1,170 @@
+//! Endgame tables in the Syzygy format: with few pieces left, the truth.
+//!
+//! Reading the files is left to `shakmaty-syzygy`. It checks what it reads, so a damaged file yields an
+//! error, and the search goes on without it.
+
+use std::path::Path;
+
+use mola_rules::{Bitboard, Color, Move, Position, Role};
+use shakmaty::{ByColor, ByRole, CastlingMode, Chess, FromSetup, Setup};
+use shakmaty_syzygy::Wdl;
+
+/// What the tables say about a position, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Verdict {
+    Loss,
+    Draw,
+    Win,
+}
+
+/// The tables of some folders.
+pub(crate) struct Tablebase {
+    tables: shakmaty_syzygy::Tablebase<Chess>,
+    /// Whether a win that takes more than fifty moves is a draw.
+    fifty_moves: bool,
+    /// Positions with the most pieces are looked up from this depth on: reading takes time.
+    least_depth: i32,
+}
+
+/// What stands between the folders of a list.
+const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+
+impl Tablebase {
+    /// Finds the tables in a list of folders, as it stands in `SyzygyPath`.
+    ///
+    /// # Errors
+    /// A sentence about what is wrong with the folders.
+    pub(crate) fn open(folders: &str) -> Result<Self, &'static str> {
+        let mut tables = shakmaty_syzygy::Tablebase::new();
+        let mut found = 0;
+        for folder in folders.split(SEPARATOR).filter(|folder| !folder.trim().is_empty()) {
+            let files =
+                std::fs::read_dir(Path::new(folder.trim())).map_err(|_| "the folder cannot be read")?;
+            // A file that is no table, or has the wrong size for one, is not a reason to refuse the others.
+            found += files.flatten().filter(|file| tables.add_file(file.path()).is_ok()).count();
+        }
+        match found {
+            0 => Err("there are no Syzygy tables in that folder"),
+            _ => Ok(Self { tables, fifty_moves: true, least_depth: 1 }),
+        }
+    }
+
+    /// Whether the fifty-move rule counts, and from which depth on large tables are read.
+    pub(crate) fn set(&mut self, fifty_moves: bool, least_depth: i32) {
+        (self.fifty_moves, self.least_depth) = (fifty_moves, least_depth);
+    }
+
+    /// Whether the tables may know a position: it has few pieces, and nobody may castle.
+    fn covers(&self, position: &Position) -> bool {
+        position.occupied().count() as usize <= self.tables.max_pieces()
+            && position.castling().rooks().is_empty()
+    }
+
+    /// Whether looking up a position inside the search is worth it. The tables count from the last
+    /// capture or pawn move, so only right after one they are to be trusted.
+    pub(crate) fn is_worth_probing(&self, position: &Position, depth: i32) -> bool {
+        position.halfmoves() == 0
+            && self.covers(position)
+            && (depth >= self.least_depth
+                || (position.occupied().count() as usize) < self.tables.max_pieces())
+    }
+
+    /// Who wins a position in which a pawn just moved or something was captured.
+    pub(crate) fn probe(&self, position: &Position) -> Option<Verdict> {
+        let wdl = self.tables.probe_wdl_after_zeroing(&translate(position)?).ok()?;
+        Some(match wdl {
+            Wdl::Win => Verdict::Win,
+            Wdl::CursedWin if !self.fifty_moves => Verdict::Win,
+            Wdl::Loss => Verdict::Loss,
+            Wdl::BlessedLoss if !self.fifty_moves => Verdict::Loss,
+            _ => Verdict::Draw,
+        })
+    }
+
+    /// The moves among which a search may choose without spoiling the result, and the result. All of
+    /// them keep it under the fifty-move rule; if the game has gone in circles, only the quickest are
+    /// left. `None` if the tables do not know all that is needed.
+    pub(crate) fn best_moves(
+        &self,
+        root: &Position,
+        moves: &[Move],
+        past: &[u64],
+    ) -> Option<(Vec<Move>, Verdict)> {
+        if !self.covers(root) {
+            return None;
+        }
+        let reversible = usize::from(root.halfmoves()).min(past.len());
+        let circling = past[past.len() - reversible..].contains(&root.key());
+        let ranks: Vec<i32> =
+            moves.iter().map(|&m| self.rank(root, m, circling)).collect::<Option<Vec<i32>>>()?;
+        let best = *ranks.iter().max()?;
+        let kept = moves.iter().zip(&ranks).filter(|(_, rank)| **rank == best).map(|(&m, _)| m).collect();
+        let verdict = match best / SURE {
+            1.. => Verdict::Win,
+            0 => Verdict::Draw,
+            _ => Verdict::Loss,
+        };
+        Some((kept, verdict))
+    }
+
+    /// How good a move is: more than [`SURE`] for wins, less for losses, small numbers for wins and
+    /// losses that the fifty-move rule spoils.
+    fn rank(&self, root: &Position, m: Move, circling: bool) -> Option<i32> {
+        let mut after = *root;
+        after.play_unchecked(m);
+        if after.is_check() && after.count_moves() == 0 {
+            return Some(2 * SURE);
+        }
+        // Plies until the next capture or pawn move with best play, for us: positive if we win.
+        let plies = if after.halfmoves() == 0 {
+            let wdl = self.tables.probe_wdl_after_zeroing(&translate(&after)?).ok()?;
+            match -wdl {
+                Wdl::Win => 1,
+                Wdl::CursedWin => 101,
+                Wdl::Draw => 0,
+                Wdl::BlessedLoss => -101,
+                Wdl::Loss => -1,
+            }
+        } else {
+            let dtz = -self.tables.probe_dtz(&translate(&after)?).ok()?.ignore_rounding().0;
+            dtz + dtz.signum()
+        };
+        let clock = if self.fifty_moves { i32::from(root.halfmoves()) } else { 0 };
+        let spoiled = self.fifty_moves && plies.abs() + clock > 100;
+        Some(match plies.signum() {
+            0 => 0,
+            // With one ply to spare, since the tables may round, every winning move will do.
+            1 if !spoiled && !circling && plies + clock <= 98 => 2 * SURE - 1,
+            1 if !spoiled => 2 * SURE - 1 - plies,
+            1 => 200 - plies.min(199),
+            // The lost side holds out for as long as it can.
+            _ if !spoiled => -2 * SURE - plies.max(-200),
+            _ => -200 - plies.max(-199),
+        })
+    }
+}
+
+/// Ranks from here on are wins, and below its negative losses, whatever the fifty-move rule says.
+const SURE: i32 = 1_000;
+
+/// A position in the words of the tables' reader.
+fn translate(position: &Position) -> Option<Chess> {
+    let bits = |set: Bitboard| shakmaty::Bitboard(set.bits());
+    let role = |role: Role| bits(position.role(role));
+    let roles = ByRole {
+        pawn: role(Role::Pawn),
+        knight: role(Role::Knight),
+        bishop: role(Role::Bishop),
+        rook: role(Role::Rook),
+        queen: role(Role::Queen),
+        king: role(Role::King),
+    };
+    let colors =
+        ByColor { black: bits(position.color(Color::Black)), white: bits(position.color(Color::White)) };
+    let mut setup = Setup::empty();
+    setup.board = shakmaty::Board::try_from_bitboards(roles, colors).ok()?;
+    setup.turn = shakmaty::Color::from_white(position.turn() == Color::White);
+    setup.ep_square = position.en_passant().map(|square| shakmaty::Square::new(u32::from(square as u8)));
+    setup.halfmoves = u32::from(position.halfmoves());
+    Chess::from_setup(setup, CastlingMode::Standard).ok()
+}

@@ -1,0 +1,152 @@
+//! Endgame tables, with real ones. `cargo xtask test` fetches tables of up to four pieces and says in
+//! `MOLA_SYZYGY` where they are.
+
+#![cfg(feature = "syzygy")]
+
+use std::path::{Path, PathBuf};
+
+use mola_engine::Mola;
+use mola_game::{Engine, Host, Limits, OptionError, Report, Score, Task};
+use mola_rules::{Color, Move, Outcome, Piece, Position, Role, Setup, Square};
+
+fn tables() -> PathBuf {
+    std::env::var_os("MOLA_SYZYGY").expect("MOLA_SYZYGY says where the tables are").into()
+}
+
+fn engine(folder: &Path) -> Mola {
+    let mut engine = Mola::new();
+    engine.set_option("SyzygyPath", folder.to_str().unwrap()).unwrap();
+    engine
+}
+
+#[derive(Default)]
+struct Ear {
+    score: Option<Score>,
+    hits: u64,
+}
+
+impl Host for Ear {
+    fn report(&mut self, report: &Report<'_>) {
+        (self.score, self.hits) = (Some(report.score), report.table_hits);
+    }
+}
+
+fn ask(engine: &mut Mola, root: &Position, past: &[u64], nodes: u64) -> (Move, Ear) {
+    let mut ear = Ear::default();
+    let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
+    let answer = engine.think(Task { past, ..Task::new(root, limits) }, &mut ear);
+    (answer.best.expect("there is a move"), ear)
+}
+
+/// A legal position with these pieces on random squares and White to move.
+fn scatter(pieces: &[Piece], noise: &mut u64) -> Position {
+    loop {
+        let mut setup = Setup::EMPTY;
+        for &piece in pieces {
+            *noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let square = Square::from_index((*noise >> 58) as u8).unwrap();
+            setup.board.put(square, piece);
+        }
+        if setup.board.occupied().count() as usize == pieces.len()
+            && let Ok(position) = setup.position()
+            && position.outcome().is_none()
+        {
+            return position;
+        }
+    }
+}
+
+/// Plays a position out with the tables on both sides.
+fn play_out(engine: &mut Mola, mut position: Position) -> Outcome {
+    engine.new_game();
+    let mut past = Vec::new();
+    loop {
+        if let Some(outcome) = position.outcome() {
+            return outcome;
+        }
+        if position.halfmoves() >= 100 {
+            return Outcome::Draw(mola_rules::DrawReason::FiftyMoves);
+        }
+        let (m, _) = ask(engine, &position, &past, 300);
+        past.push(position.key());
+        position.play(m).unwrap();
+    }
+}
+
+#[test]
+#[ignore = "needs tables: cargo xtask test fetches them"]
+fn what_is_won_is_won_and_what_is_drawn_stays_so() {
+    let mut engine = engine(&tables());
+    let mut noise = 20_261_115;
+    let [white_king, black_king] = [Color::White, Color::Black].map(|color| Role::King.of(color));
+    let white = |role: Role| role.of(Color::White);
+    let endings = [
+        [white(Role::Bishop), white(Role::Knight)],
+        [white(Role::Queen), Role::Rook.of(Color::Black)],
+        [white(Role::Pawn), Role::Pawn.of(Color::Black)],
+        [white(Role::Rook), Role::Pawn.of(Color::Black)],
+    ];
+    for pair in endings {
+        for _ in 0..4 {
+            let start = scatter(&[white_king, black_king, pair[0], pair[1]], &mut noise);
+            engine.new_game();
+            let expected = ask(&mut engine, &start, &[], 300).1.score.unwrap();
+            let outcome = play_out(&mut engine, start);
+            let winner = match expected {
+                Score::Mate(_) | Score::Centipawns(1000..) => Some(Color::White),
+                Score::Mated(_) | Score::Centipawns(..=-1000) => Some(Color::Black),
+                Score::Centipawns(_) => None,
+            };
+            assert_eq!(outcome.winner(), winner, "{start} was {expected:?} and ended with {outcome:?}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs tables: cargo xtask test fetches them"]
+fn the_search_looks_into_the_tables() {
+    let mut engine = engine(&tables());
+    let root: Position = "8/8/3k4/8/3p4/3P1K2/6P1/8 w - - 0 1".parse().unwrap();
+    let (_, ear) = ask(&mut engine, &root, &[], 100_000);
+    assert!(ear.hits > 0);
+}
+
+#[test]
+#[ignore = "needs tables: cargo xtask test fetches them"]
+fn damaged_tables_are_survived() {
+    let damaged = std::env::temp_dir().join(format!("mola-damaged-{}", std::process::id()));
+    std::fs::create_dir_all(&damaged).unwrap();
+    let mut noise = 7_u64;
+    for file in std::fs::read_dir(tables()).unwrap().flatten() {
+        let mut bytes = std::fs::read(file.path()).unwrap();
+        for byte in &mut bytes {
+            noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            if noise >> 60 == 0 {
+                *byte = (noise >> 40) as u8;
+            }
+        }
+        std::fs::write(damaged.join(file.file_name()), bytes).unwrap();
+    }
+    let mut engine = engine(&damaged);
+    for fen in [
+        "8/8/3k4/8/8/4QK2/6r1/8 w - - 0 1",
+        "8/8/3k4/8/3p4/3P1K2/6P1/8 w - - 0 1",
+        "8/8/8/3k4/8/8/2BN4/2K5 w - - 0 1",
+    ] {
+        let root: Position = fen.parse().unwrap();
+        let (m, _) = ask(&mut engine, &root, &[], 20_000);
+        assert!(root.is_legal(m), "{fen}");
+    }
+    std::fs::remove_dir_all(damaged).unwrap();
+}
+
+#[test]
+fn a_folder_without_tables_is_refused_and_changes_nothing() {
+    let mut engine = Mola::new();
+    let nothing = std::env::temp_dir().join("there is no such folder");
+    let missing = engine.set_option("SyzygyPath", nothing.to_str().unwrap());
+    assert_eq!(missing, Err(OptionError::Failed("the folder cannot be read")));
+    let empty = engine.set_option("SyzygyPath", env!("CARGO_MANIFEST_DIR"));
+    assert_eq!(empty, Err(OptionError::Failed("there are no Syzygy tables in that folder")));
+    assert_eq!(engine.set_option("SyzygyPath", ""), Ok(()));
+}
