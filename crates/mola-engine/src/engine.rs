@@ -466,6 +466,68 @@ mod tests {
     }
 
     #[test]
+    fn a_thousand_plies_of_history_are_survived() {
+        let root: Position = "4k2r/8/8/8/8/8/8/R3K3 w - - 98 600".parse().unwrap();
+        let past: Vec<u64> = (0..1000).map(|ply| if ply % 4 == 0 { root.key() } else { ply }).collect();
+        let answer = Mola::new().think(Task { past: &past, ..Task::new(&root, depth(6)) }, &mut ());
+        assert!(answer.best.is_some_and(|m| root.is_legal(m)));
+    }
+
+    #[test]
+    fn as_many_threads_as_can_be_set_find_a_move() {
+        let mut engine = Mola::new();
+        engine.set_option("Threads", "512").unwrap();
+        let root = position(KIWIPETE);
+        let answer = engine.think(Task::new(&root, depth(4)), &mut ());
+        assert!(answer.best.is_some_and(|m| root.is_legal(m)));
+    }
+
+    #[test]
+    fn a_weak_player_still_takes_a_queen_back() {
+        let start: Position = "3qk3/8/8/8/8/8/8/3QK3 b - - 0 1".parse().unwrap();
+        let m = start.parse_san("Qxd1+").unwrap();
+        let mut root = start;
+        root.play(m).unwrap();
+        let mut engine = Mola::new();
+        engine.set_option("UCI_LimitStrength", "true").unwrap();
+        engine.set_option("UCI_Elo", "800").unwrap();
+        for _ in 0..20 {
+            let task =
+                Task { start: &start, moves: &[m], past: &[start.key()], ..Task::new(&root, Limits::NONE) };
+            let best = engine.think(task, &mut ()).best.unwrap();
+            assert_eq!(root.san(best).as_str(), "Kxd1");
+        }
+    }
+
+    #[test]
+    fn a_weak_player_does_not_always_play_the_same() {
+        let mut engine = Mola::new();
+        engine.set_option("Skill Level", "2").unwrap();
+        let root = Position::start();
+        let mut moves: Vec<Move> =
+            (0..30).filter_map(|_| engine.think(Task::new(&root, Limits::NONE), &mut ()).best).collect();
+        moves.sort();
+        moves.dedup();
+        assert!(moves.len() > 2, "{moves:?}");
+    }
+
+    #[test]
+    fn the_book_is_asked_first_if_it_may_be() {
+        let mut engine = Mola::new();
+        let missing = engine.set_option("BookFile", "/there/is/no/such/book.bin");
+        assert_eq!(missing, Err(OptionError::Failed("the file cannot be read")));
+        // The starting position, with a single unlikely move: h2h4.
+        let mut bytes = 0x463B_9618_1691_FC9C_u64.to_be_bytes().to_vec();
+        bytes.extend([0x03, 0xDF, 0, 1, 0, 0, 0, 0]);
+        engine.book = Some(Book::parse(&bytes).unwrap());
+        let root = Position::start();
+        let play = |engine: &mut Mola| engine.think(Task::new(&root, depth(1)), &mut ()).best.unwrap();
+        assert_ne!(root.san(play(&mut engine)).as_str(), "h4");
+        engine.set_option("OwnBook", "true").unwrap();
+        assert_eq!(root.san(play(&mut engine)).as_str(), "h4");
+    }
+
+    #[test]
     fn threads_and_memory_can_be_set_and_nonsense_is_refused() {
         let mut engine = Mola::new();
         assert_eq!(engine.set_option("threads", "3"), Ok(()));

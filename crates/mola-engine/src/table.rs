@@ -119,6 +119,9 @@ pub(crate) struct Table {
 impl Table {
     /// A table of this many mebibytes; `None` if there is not so much memory.
     pub(crate) fn new(mebibytes: usize) -> Option<Self> {
+        if mebibytes > physical_mebibytes() {
+            return None;
+        }
         let len = mebibytes.checked_mul(1024 * 1024 / size_of::<Cluster>())?.max(1);
         let mut clusters = Vec::new();
         clusters.try_reserve_exact(len).ok()?;
@@ -245,6 +248,21 @@ impl Table {
     }
 }
 
+/// How much memory the machine has. A system may promise more, and end the program when it is used.
+#[allow(unsafe_code, reason = "only the system knows")]
+fn physical_mebibytes() -> usize {
+    #[cfg(target_os = "linux")]
+    {
+        // SAFETY: the call only reads a number.
+        let [pages, page] =
+            [libc::_SC_PHYS_PAGES, libc::_SC_PAGESIZE].map(|name| unsafe { libc::sysconf(name) });
+        if let (Ok(pages), Ok(page)) = (usize::try_from(pages), usize::try_from(page)) {
+            return pages.saturating_mul(page) >> 20;
+        }
+    }
+    usize::MAX
+}
+
 /// Asks the system to back memory that is not used yet with huge pages: the table is read all over the
 /// place, and looking up small pages takes as long as the memory itself. It may decline.
 #[allow(unsafe_code, reason = "only the system can do it")]
@@ -306,6 +324,7 @@ mod tests {
     #[test]
     fn any_size_can_be_had_or_is_refused() {
         assert!(Table::new(3).is_some());
+        assert!(Table::new(1 << 20).is_none() || physical_mebibytes() >= 1 << 20);
         assert!(Table::new(usize::MAX).is_none());
     }
 
