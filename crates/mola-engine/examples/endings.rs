@@ -11,7 +11,7 @@ use mola_game::{Engine, Host, Limits, Report, Score, Task};
 use mola_rules::{Color, Move, Piece, Position, Role, Setup, Square};
 
 /// What the engine may look at for each move.
-const NODES: u64 = 20_000;
+const NODES: u64 = 50_000;
 
 /// Endings that White wins, but for accidents.
 const WON: [&str; 5] = ["KQvK", "KRvK", "KBBvK", "KBNvK", "KQvKR"];
@@ -165,7 +165,7 @@ fn play(player: &mut Mola, knowing: &mut Mola, start: Position, side: Color, wan
             return wanted == Verdict::Drawn;
         }
         let (engine, nodes) =
-            if position.turn() == side { (&mut *player, NODES) } else { (&mut *knowing, NODES / 20) };
+            if position.turn() == side { (&mut *player, NODES) } else { (&mut *knowing, 500) };
         let Some(m) = ask(engine, &position, &past, nodes).0 else { return false };
         past.push(position.key());
         position.play_unchecked(m);

@@ -5,6 +5,7 @@
 //! who is to move.
 
 mod endgame;
+mod king_and_pawn;
 mod pawns;
 pub(crate) mod terms;
 pub(crate) mod weights;
@@ -14,6 +15,7 @@ use mola_rules::{Bitboard, Color, File, Position, Rank, Role, Square, attacks};
 use crate::pair::Pair;
 use crate::tracker::{FULL_PHASE, Tracker};
 use crate::value::{LEAST_WIN, Value};
+pub(crate) use endgame::is_known_win;
 pub(crate) use pawns::PawnTable;
 use pawns::Structure;
 use terms::danger;

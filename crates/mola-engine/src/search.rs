@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use mola_rules::{Move, Position};
 
 use crate::cycles::Cycles;
-use crate::eval::{PawnTable, evaluate};
+use crate::eval::{PawnTable, evaluate, is_known_win};
 use crate::history::{History, Scene, Step};
 use crate::movepick::{Hints, Picker, Stage, is_tactical, victim};
 use crate::params as knob;
@@ -314,8 +314,11 @@ impl<'a> Search<'a> {
     }
 
     /// The static evaluation with what was learned about its errors, and damped as fifty moves without
-    /// progress come near.
+    /// progress come near. A won ending stays as it is: there, nothing may cover up small progress.
     fn corrected(&self, ply: usize, eval: Value) -> Value {
+        if is_known_win(eval) {
+            return eval;
+        }
         let State { position, tracker, .. } = &self.states[ply];
         let damped = eval * (200 - i32::from(position.halfmoves().min(100))) / 200;
         let correction = self.memory.history.correction().get(position.turn(), &tracker.features);

@@ -2,6 +2,8 @@
 
 use mola_rules::{Bitboard, Color, Position, Role, Square};
 
+use super::king_and_pawn;
+use crate::see;
 use crate::value::Value;
 
 /// The endgame value counts in full.
@@ -10,12 +12,39 @@ pub(super) const FULL_SCALE: i32 = 64;
 /// Far more than any material, so that a won ending is preferred to everything but mate.
 const KNOWN_WIN: Value = 8_000;
 
-/// The value of an ending against a bare king, for the player to move.
+/// The value of an ending that is won by driving a king to the edge, for the player to move.
 pub(super) fn known(position: &Position) -> Option<Value> {
-    let color = Color::ALL.into_iter().find(|&color| !position.color(!color).many())?;
-    let value =
-        if can_force_mate(position, color) { KNOWN_WIN + hunt(position, color) } else { return None };
+    if position.occupied().count() == 3 && position.role(Role::Pawn).any() {
+        return Some(king_and_pawn(position));
+    }
+    let color = Color::ALL.into_iter().find(|&color| wins_by_hunting(position, color))?;
+    let value = KNOWN_WIN + hunt(position, color);
     Some(if position.turn() == color { value } else { -value })
+}
+
+/// King and pawn against king: a draw, or a win that comes nearer with each step of the pawn.
+fn king_and_pawn(position: &Position) -> Value {
+    let pawn = position.role(Role::Pawn).first().filter(|_| king_and_pawn::is_won(position));
+    let Some(pawn) = pawn else { return 0 };
+    let color = if position.color(Color::White).has(pawn) { Color::White } else { Color::Black };
+    let value = KNOWN_WIN + 20 * color.relative(pawn.rank()) as Value;
+    if position.turn() == color { value } else { -value }
+}
+
+/// Whether an evaluation is that of a won ending, in which only progress matters.
+pub(crate) const fn is_known_win(value: Value) -> bool {
+    value.abs() >= KNOWN_WIN
+}
+
+/// Whether the other king is bare and can be mated, or has a rook left against a queen.
+fn wins_by_hunting(position: &Position, color: Color) -> bool {
+    let defenders = position.color(!color);
+    if !defenders.many() {
+        return can_force_mate(position, color);
+    }
+    let queen = position.role(Role::Queen) & position.color(color);
+    let rook = position.role(Role::Rook) & defenders;
+    position.occupied().count() == 4 && queen.any() && rook.any()
 }
 
 /// Whether the pieces alone mate a bare king. Pawns are left to the general terms.
@@ -32,24 +61,23 @@ fn can_force_mate(position: &Position, color: Color) -> bool {
 /// other king comes near.
 fn hunt(position: &Position, color: Color) -> Value {
     let prey = position.king(!color);
-    let near = 14 - Value::from(prey.distance(position.king(color)));
+    let near = 7 - Value::from(prey.distance(position.king(color)));
     let bishops = position.pieces(Role::Bishop.of(color));
     let needs_corner =
         bishops.any() && !bishops.many() && (position.straight_sliders() & position.color(color)).is_empty();
     let driven = match bishops.first() {
         Some(bishop) if needs_corner => {
             let corners = if bishop.is_light() { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
-            40 * (14 - steps(prey, corners[0]).min(steps(prey, corners[1])))
+            60 * (14 - steps(prey, corners[0]).min(steps(prey, corners[1])))
         }
-        _ => 20 * from_center(prey),
+        _ => 40 * from_center(prey),
     };
-    let material: Value = position
-        .color(color)
-        .into_iter()
-        .filter_map(|square| position.role_at(square))
-        .map(crate::see::worth)
-        .sum();
-    driven + 10 * near + material
+    // A rook that still defends is to be separated from its king.
+    let rook = position.color(!color) & position.role(Role::Rook);
+    let alone = rook.first().map_or(0, |rook| 10 * Value::from(rook.distance(prey)) - see::worth(Role::Rook));
+    let material: Value =
+        position.color(color).into_iter().filter_map(|square| position.role_at(square)).map(see::worth).sum();
+    driven + 30 * near + material + alone
 }
 
 /// Rook's steps between two squares.
@@ -70,7 +98,7 @@ pub(super) fn scale(position: &Position, stronger: Color) -> i32 {
     let pawns = own(Role::Pawn).count() as i32;
     let force = |color: Color| -> Value {
         let pieces = position.color(color) & !position.role(Role::Pawn) & !position.role(Role::King);
-        pieces.into_iter().filter_map(|square| position.role_at(square)).map(crate::see::worth).sum()
+        pieces.into_iter().filter_map(|square| position.role_at(square)).map(see::worth).sum()
     };
     if pawns == 0 {
         // Without pawns it takes more than a minor piece to win.
@@ -87,8 +115,8 @@ pub(super) fn scale(position: &Position, stronger: Color) -> i32 {
         && position.pieces(Role::Bishop.of(weaker)).count() == 1
         && (bishops & Bitboard::LIGHT).count() == 1;
     if opposite {
-        let bishops_only = force(stronger) == crate::see::worth(Role::Bishop)
-            && force(weaker) == crate::see::worth(Role::Bishop);
+        let bishops_only =
+            force(stronger) == see::worth(Role::Bishop) && force(weaker) == see::worth(Role::Bishop);
         return if bishops_only { 22 + 4 * pawns.min(6) } else { 44 + 2 * pawns };
     }
     // The fewer pawns are left, the easier all of them are traded.
