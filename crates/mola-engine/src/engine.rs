@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use mola_game::{Answer, Bound, Engine, EngineOption, Host, OptionError, OptionKind, Report, Signal, Task};
-use mola_rules::Move;
+use mola_rules::{Move, Position};
 
+use crate::eval::breakdown::Breakdown;
 use crate::search::{Bounds, Found, Memory, Progress, Reductions, Search, Shared};
 use crate::table::Table;
 use crate::time::TimeLimits;
@@ -111,6 +112,10 @@ impl Mola {
             };
             let poll = &mut |_: u64| watch.says_stop() || hard.is_some_and(|hard| watch.elapsed() >= hard);
             let mut search = Search::new(&shared, first, poll, task.root, task.past, task.limits.only);
+            let trying = &mut |depth: i32, m, number: i32| {
+                watch.host.borrow_mut().trying(depth as u32, m, number as u32);
+            };
+            search.trying = Some(trying);
             let table = &self.table;
             let mut tell = |progress: &Progress<'_>| report(progress, table, &mut **watch.host.borrow_mut());
             found.extend(search.deepen(&bounds, &|| watch.elapsed(), &mut tell));
@@ -207,6 +212,10 @@ impl Engine for Mola {
         Ok(())
     }
 
+    fn explain(&self, position: &Position, text: &mut dyn std::fmt::Write) -> std::fmt::Result {
+        write!(text, "{}", Breakdown::of(position))
+    }
+
     fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {
         self.table.grow_older();
         let found = self.search(&task, host);
@@ -226,7 +235,6 @@ impl Engine for Mola {
 mod tests {
     use super::*;
     use mola_game::{Limits, Score, Time};
-    use mola_rules::Position;
 
     /// Keeps the last score of the best line.
     #[derive(Default)]
