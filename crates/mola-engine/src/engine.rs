@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use mola_game::{Answer, Bound, Engine, EngineOption, Host, Limits, OptionError, Report, Signal, Task};
-use mola_rules::{Move, Square};
+use mola_rules::{Move, Position, Square};
 
 use crate::book::Book;
 use crate::cycles::Cycles;
 use crate::dice::Dice;
+use crate::eval::breakdown::Breakdown;
 use crate::level::Level;
 use crate::search::{Bounds, Found, Memory, Progress, Reductions, RootMove, Search, Shared};
 use crate::settings::{OPTIONS, Settings};
@@ -148,6 +149,10 @@ impl Mola {
             };
             let poll = &mut |_: u64| watch.says_stop() || hard.is_some_and(|hard| watch.elapsed() >= hard);
             let mut search = Search::new(&shared, first, poll, task.root, task.past, &candidates);
+            let trying = &mut |depth: i32, m, number: i32| {
+                watch.host.borrow_mut().trying(depth as u32, m, number as u32);
+            };
+            search.trying = Some(trying);
             let mut tell = |progress: &Progress<'_>| {
                 report(progress, &shared, verdict, &mut **watch.host.borrow_mut());
             };
@@ -271,6 +276,10 @@ impl Engine for Mola {
         Ok(())
     }
 
+    fn explain(&self, position: &Position, text: &mut dyn std::fmt::Write) -> std::fmt::Result {
+        write!(text, "{}", Breakdown::of(position))
+    }
+
     fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {
         if let Some(book) = self.book.as_ref().filter(|_| self.settings.own_book && !task.limits.ponder)
             && let Some(m) = book.choose(task.root, self.dice.next())
@@ -310,7 +319,6 @@ fn open<T>(path: &str, with: impl Fn(&str) -> Result<T, &'static str>) -> Result
 mod tests {
     use super::*;
     use mola_game::{Limits, Score, Time};
-    use mola_rules::Position;
 
     /// Keeps the last score of the best line.
     #[derive(Default)]

@@ -30,3 +30,4 @@ pub mod tune;
 mod value;
 
 pub use engine::Mola;
+pub use eval::breakdown::{Breakdown, Theme};

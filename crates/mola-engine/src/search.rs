@@ -149,6 +149,8 @@ pub(crate) struct Search<'a> {
     memory: &'a mut Memory,
     /// Asked now and then, with the nodes of all threads, whether to stop.
     poll: &'a mut dyn FnMut(u64) -> bool,
+    /// Told of each move at the root, with the depth and its number.
+    pub(crate) trying: Option<&'a mut dyn FnMut(i32, Move, i32)>,
     states: Vec<State>,
     frames: Vec<Frame>,
     lines: Vec<Line>,
@@ -185,6 +187,7 @@ impl<'a> Search<'a> {
             shared,
             memory,
             poll,
+            trying: None,
             states: vec![state; MAX_PLY + 2],
             frames: vec![Frame::EMPTY; MAX_PLY + 2 + BEFORE_ROOT],
             lines: vec![Line::EMPTY; MAX_PLY + 2],
@@ -533,6 +536,11 @@ impl<'a> Search<'a> {
                 continue;
             }
             tried += 1;
+            if K::ROOT
+                && let Some(trying) = &mut self.trying
+            {
+                trying(depth, m, tried);
+            }
             let tactical = is_tactical(&position, m);
             let history = if tactical {
                 self.memory.history.capture(m, position.turn(), victim(&position, m))

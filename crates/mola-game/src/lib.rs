@@ -10,6 +10,8 @@
 
 mod board_api;
 mod clock;
+#[cfg(feature = "std")]
+mod each_move;
 mod game;
 mod option;
 #[cfg(feature = "std")]
@@ -21,6 +23,8 @@ mod snapshot;
 
 pub use board_api::{BoardGame, BoardGameError, Ending, Reply};
 pub use clock::{Clock, TimeControl};
+#[cfg(feature = "std")]
+pub use each_move::EachMove;
 pub use game::{Game, GameError};
 pub use option::{BadOption, EngineOption, OptionError, OptionKind};
 #[cfg(feature = "std")]

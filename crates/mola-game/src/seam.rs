@@ -5,6 +5,7 @@
 //! block at the seam, and threads live at the host: a microcontroller calls [`Engine::think`]
 //! directly, a terminal puts it on a thread, a browser in a worker.
 
+use core::fmt;
 use core::time::Duration;
 
 use mola_rules::{Move, Position};
@@ -180,6 +181,12 @@ pub trait Host {
         Signal::Continue
     }
 
+    /// Hears which move at the root the engine turns to, at which depth, counted from one. Engines need
+    /// not tell it.
+    fn trying(&mut self, depth: u32, m: Move, number: u32) {
+        let _ = (depth, m, number);
+    }
+
     /// Hears what the engine thinks so far. Should not block for long: the clock is running.
     fn report(&mut self, report: &Report<'_>) {
         let _ = report;
@@ -209,6 +216,16 @@ pub trait Engine {
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let _ = (name, value);
         Err(OptionError::Unknown)
+    }
+
+    /// Writes down, for people, what it thinks of a position without looking ahead. An engine that has
+    /// nothing to tell writes nothing.
+    ///
+    /// # Errors
+    /// The text cannot be written.
+    fn explain(&self, position: &Position, text: &mut dyn fmt::Write) -> fmt::Result {
+        let _ = (position, text);
+        Ok(())
     }
 
     /// Finds a move. Blocks until a limit is reached or the host says stop; then answers with a

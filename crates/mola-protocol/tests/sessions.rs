@@ -1,5 +1,6 @@
 //! Runs the scripted sessions in `testdata/sessions` against a real process: the example of this
-//! crate, or whatever `MOLA_SESSION_COMMAND` says. The format is told in the README there.
+//! crate, or whatever `MOLA_SESSION_COMMAND` says, with the engine whose name begins as
+//! `MOLA_SESSION_ENGINE`. The format is told in the README there.
 
 mod program;
 
@@ -35,7 +36,9 @@ fn every_scripted_session_goes_as_written() {
             continue;
         }
         let text = std::fs::read_to_string(&script).expect("a session is text");
-        if let Err(failure) = Dialog::start().play(&text) {
+        let mut dialog = Dialog::start();
+        dialog.choose_engine();
+        if let Err(failure) = dialog.play(&text) {
             failures.push(format!("{name}: {failure}"));
         }
     }
@@ -81,6 +84,23 @@ impl Dialog {
         });
         let input = child.stdin.take();
         Self { child, input, output, unread: VecDeque::new(), log: Vec::new() }
+    }
+
+    /// Selects an engine before the conversation begins, when the program does not know yet in which
+    /// protocol it will be.
+    fn choose_engine(&mut self) {
+        let Ok(wanted) = std::env::var("MOLA_SESSION_ENGINE") else { return };
+        let mut sink = Self::start();
+        sink.step("> uci").expect("the program listens");
+        let mut name = None;
+        while let Some(line) = sink.hear(Instant::now() + PATIENCE).filter(|line| line != "uciok") {
+            if line.starts_with("option name Engine ") {
+                let mut choices = line.split(" var ").skip(1).map(str::to_owned);
+                name = choices.find(|choice| choice.starts_with(&wanted));
+            }
+        }
+        let name = name.expect("the program has an engine of that name");
+        self.step(&format!("> setoption name Engine value {name}")).expect("the program listens");
     }
 
     fn play(mut self, script: &str) -> Result<(), String> {

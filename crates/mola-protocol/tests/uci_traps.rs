@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use client::{Client, word_after};
 use dummy::{Fault, Patient, Wrong};
-use mola_game::{Engine, FirstMove};
+use mola_game::{Answer, Engine, FirstMove, Host, Task};
 use mola_protocol::{Extras, Lineup, run};
 use mola_rules::{CastlingStyle, Position};
 
@@ -53,7 +53,9 @@ fn trap_1_each_depth_from_1_has_one_exact_line_with_nodes_and_time() {
     assert_eq!(depths, ["1", "2", "3", "4", "5", "6"]);
     for line in &heard[..6] {
         assert!(!line.contains("bound"), "{line}");
-        for keyword in ["nodes", "time", "nps", "hashfull"] {
+        let last = line.split_once(" pv ").map(|(_, moves)| moves);
+        assert!(last.is_some_and(|moves| moves.split(' ').all(|word| word.len() == 4)), "pv is last: {line}");
+        for keyword in ["seldepth", "multipv", "nodes", "time", "nps", "hashfull", "tbhits"] {
             assert!(
                 word_after(line, keyword).is_some_and(|word| word.parse::<u64>().is_ok()),
                 "{keyword}: {line}"
@@ -243,6 +245,34 @@ fn trap_10_options_come_in_any_order_and_case_and_their_names_have_spaces() {
 }
 
 #[test]
+fn options_of_every_kind_arrive_at_the_engine_as_they_were_sent() {
+    let engine = Patient::default();
+    let told = engine.told.clone();
+    let mut client = Client::new(engine);
+    let pairs = [
+        ("UCI_LimitStrength", "true", "true"),
+        ("UCI_Elo", "1500", "1500"),
+        ("Skill Level", "7", "7"),
+        ("SyzygyPath", "/tables/3-4-5:/tables/6 men", "/tables/3-4-5:/tables/6 men"),
+        ("BookFile", "C:\\Books\\my book.bin", "C:\\Books\\my book.bin"),
+        ("BookFile", "<empty>", ""),
+        ("Style", "very wild", "Very Wild"),
+        ("uci_limitstrength", "false", "false"),
+    ];
+    for (name, value, _) in pairs {
+        client.send(&format!("setoption name {name} value {value}"));
+    }
+    client.send("setoption name Clear Hash");
+    assert_eq!(client.settle(true), Vec::<String>::new());
+    let told = told.lock().unwrap().clone();
+    assert_eq!(told.len(), pairs.len() + 1, "{told:?}");
+    for ((name, _, expected), (heard, value)) in pairs.iter().zip(&told) {
+        assert!(heard.eq_ignore_ascii_case(name) && value == expected, "{name}: {heard}={value}");
+    }
+    assert_eq!(told[pairs.len()].0, "Clear Hash");
+}
+
+#[test]
 fn trap_10_bad_options_are_told_and_survived() {
     let mut client = patient();
     let pairs = [
@@ -339,6 +369,44 @@ fn trap_13_leaving_in_the_middle_of_a_search_joins_its_thread() {
 }
 
 #[test]
+fn registrations_and_debugging_are_taken_in_silence() {
+    let mut client = patient();
+    for line in ["register later", "register name Somebody code 4359874324", "debug on", "debug off", "  "] {
+        client.send(line);
+        assert_eq!(client.settle(true), Vec::<String>::new(), "{line}");
+    }
+}
+
+/// Takes its time to forget a game.
+struct Sluggish;
+
+impl Engine for Sluggish {
+    fn name(&self) -> &'static str {
+        "Sluggish"
+    }
+
+    fn new_game(&mut self) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+
+    fn think(&mut self, task: Task<'_>, _: &mut dyn Host) -> Answer {
+        Answer { best: task.root.legal_moves().first().copied(), ponder: None }
+    }
+}
+
+#[test]
+fn trap_13_what_waits_to_be_done_is_left_undone_at_the_end() {
+    let mut client = Client::new(Sluggish);
+    for _ in 0..200 {
+        client.send("ucinewgame").send("go depth 1");
+    }
+    let begun = std::time::Instant::now();
+    client.leave();
+    // Done one after the other they would take ten seconds.
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+}
+
+#[test]
 fn trap_14_a_bad_position_is_told_and_the_last_good_one_stays() {
     let mut client = patient();
     client.send("position startpos moves e2e4 e7e5");
@@ -418,6 +486,21 @@ fn the_engine_option_switches_engines_and_keeps_their_options() {
 }
 
 #[test]
+fn a_long_search_tells_which_move_it_looks_at() {
+    let mut client = patient();
+    client.send("go infinite");
+    let mut line = client.expect("info depth");
+    while !line.contains(" currmove ") {
+        assert!(line.contains(" score "), "{line}");
+        line = client.next().expect("the search goes on");
+    }
+    let before = client.log.iter().rev().nth(1).and_then(|line| word_after(line, "time"));
+    assert!(before.is_some_and(|time| time.parse::<u64>().unwrap() >= 2500), "not in the first seconds");
+    assert!(line.ends_with(" currmovenumber 1"), "{line}");
+    client.send("stop").expect("bestmove");
+}
+
+#[test]
 fn searchmoves_are_obeyed_and_bad_ones_told() {
     let mut client = patient();
     client.send("go depth 1 searchmoves h2h3");
@@ -439,7 +522,7 @@ fn people_can_look_flip_count_and_ask_for_help() {
     assert!(heard.contains(&"e2e4: 600".to_owned()), "{heard:?}");
     client.send("go perft 0");
     assert_eq!(client.expect("Nodes searched"), "Nodes searched: 1");
-    client.send("eval").expect("info string no breakdown");
+    client.send("eval").expect("info string this engine does not explain itself");
     client.send("bench").expect("info string there is no bench");
     client.send("help").expect("  d          show the position");
     client.send("debug on").send("register later").send("isready").expect("readyok");
@@ -455,7 +538,7 @@ fn a_long_count_is_stopped_and_isready_answered_in_it() {
 #[test]
 fn openings_for_openbench_are_legal_and_repeatable() {
     let deal = |seed: u32| {
-        let mut client = patient();
+        let mut client = Client::new(FirstMove);
         client.send(&format!("genfens 20 seed {seed} book None"));
         client.wait();
         client.leave()
@@ -479,10 +562,6 @@ fn openings_for_openbench_are_legal_and_repeatable() {
 struct Workshop;
 
 impl Extras for Workshop {
-    fn eval(&mut self, engine: &mut dyn Engine, position: &Position) -> Option<String> {
-        Some(format!("{} counts {} pieces\n", engine.name(), position.occupied().count()))
-    }
-
     fn bench(
         &mut self,
         _: &mut dyn Engine,
@@ -503,14 +582,32 @@ impl Extras for Workshop {
     }
 }
 
+/// An engine that counts pieces.
+struct Counter;
+
+impl Engine for Counter {
+    fn name(&self) -> &'static str {
+        "Counter"
+    }
+
+    fn explain(&self, position: &Position, text: &mut dyn std::fmt::Write) -> std::fmt::Result {
+        write!(text, "{} pieces\nand nothing else\n\n", position.occupied().count())
+    }
+
+    fn think(&mut self, task: Task<'_>, _: &mut dyn Host) -> Answer {
+        Answer { best: task.root.legal_moves().first().copied(), ponder: None }
+    }
+}
+
 fn workshop() -> Lineup {
-    Lineup::new("Workshop", "us", Box::new(FirstMove)).extras(Workshop)
+    Lineup::new("Workshop", "us", Box::new(Counter)).extras(Workshop)
 }
 
 #[test]
-fn a_program_adds_its_own_eval_and_bench() {
+fn engines_explain_themselves_and_a_program_adds_its_own_bench() {
     let mut client = Client::with(workshop());
-    client.send("eval").expect("First legal move counts 32 pieces");
+    client.send("position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1").send("eval");
+    assert_eq!(client.until("and nothing else"), ["3 pieces", "and nothing else"]);
     client.send("bench 5").expect("round 0");
     client.send("isready").expect("readyok");
     client.expect("123 nodes 456 nps 5");

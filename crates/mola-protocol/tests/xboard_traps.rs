@@ -67,9 +67,41 @@ fn the_features_are_announced_between_done_0_and_done_1() {
         "option=\"Style -combo *Solid /// Very_Wild\"",
         "option=\"Clear_Hash -button\"",
         "option=\"OwnBook -check 0\"",
+        "option=\"BookFile -file \"",
+        "option=\"Skill_Level -spin 20 0 20\"",
+        "option=\"UCI_LimitStrength -check 0\"",
+        "option=\"UCI_Elo -spin 3000 800 3000\"",
     ];
     for feature in wanted {
         assert!(all.contains(feature), "{feature} is not in {heard:#?}");
+    }
+    for command in ["Hash", "Threads", "SyzygyPath", "Ponder", "UCI_Chess960"] {
+        assert!(!all.contains(&format!("option=\"{command} ")), "{command} has a command of its own");
+    }
+}
+
+#[test]
+fn settings_arrive_at_the_engine_by_command_and_by_option() {
+    let engine = Patient::default();
+    let told = engine.told.clone();
+    let mut client = Client::xboard(engine);
+    let lines = [
+        ("memory 64", "Hash", "64"),
+        ("cores 4", "Threads", "4"),
+        ("egtpath syzygy /tables/3-4-5:/tables/6 men", "SyzygyPath", "/tables/3-4-5:/tables/6 men"),
+        ("option UCI_LimitStrength=1", "UCI_LimitStrength", "true"),
+        ("option UCI_Elo=1500", "UCI_Elo", "1500"),
+        ("option Skill_Level=3", "Skill Level", "3"),
+        ("option Skill Level=4", "Skill Level", "4"),
+        ("option BookFile=/my books/a=b.bin", "BookFile", "/my books/a=b.bin"),
+        ("option Style=Very_Wild", "Style", "Very Wild"),
+        ("option Clear_Hash", "Clear Hash", ""),
+    ];
+    for (line, name, value) in lines {
+        client.send(line);
+        assert_eq!(client.settle(false), Vec::<String>::new(), "{line}");
+        let last = told.lock().unwrap().last().cloned();
+        assert_eq!(last, Some((name.to_owned(), value.to_owned())), "{line}");
     }
 }
 
@@ -423,7 +455,7 @@ fn an_analysis_follows_the_board_and_tells_where_it_is() {
     client.send(".");
     let status = client.expect("stat01: ");
     let numbers: Vec<u64> = status[8..].split(' ').take(5).map(|word| word.parse().unwrap()).collect();
-    assert_eq!(numbers[4], 20, "{status}");
+    assert_eq!(numbers[3..], [19, 20], "it looks at the first of twenty moves: {status}");
     for line in
         ["usermove e2e4", "undo", "setboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "hint", "option MultiPV=2"]
     {

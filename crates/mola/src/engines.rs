@@ -1,7 +1,7 @@
 //! The engines that come with the program.
 
 use mola_engine::Mola;
-use mola_game::Engine;
+use mola_game::{EachMove, Engine};
 use mola_pocket::{Entry, PocketEngine};
 use mola_protocol::{Extras, Lineup};
 
@@ -16,9 +16,9 @@ pub(crate) fn lineup() -> Lineup {
     Lineup::new(name, "the Mola team", Box::new(Mola::new())).and(pocket()).extras(More)
 }
 
-/// The engine that follows Sunfish.
+/// The engine that follows Sunfish, which itself shows one line only.
 pub(crate) fn pocket() -> Box<dyn Engine + Send> {
-    Box::new(PocketEngine::new(vec![Entry::EMPTY; POCKET_TABLE]))
+    Box::new(EachMove(PocketEngine::new(vec![Entry::EMPTY; POCKET_TABLE])))
 }
 
 /// What sessions can do beyond playing.

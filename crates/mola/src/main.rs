@@ -4,8 +4,9 @@ mod bench;
 mod datagen;
 mod engines;
 mod perft;
+mod session;
 
-use std::io::{IsTerminal, stdin, stdout};
+use std::io::{IsTerminal, stdin};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -20,7 +21,8 @@ use mola_rules::Position;
     after_help = "Examples:
   mola perft 6
   mola bench
-  xboard -fcp 'mola xboard'"
+  xboard -fcp 'mola xboard'
+  mola \"position startpos moves e2e4\" \"go movetime 1000\""
 )]
 struct Cli {
     #[command(subcommand)]
@@ -42,11 +44,14 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    if session::run_arguments(std::env::args_os().skip(1)) {
+        return ExitCode::SUCCESS;
+    }
     let cli = Cli::parse();
     let done = match &cli.command {
         None if stdin().is_terminal() => show_board(),
         None | Some(Command::Uci | Command::Xboard) => {
-            mola_protocol::run(stdin().lock(), stdout(), engines::lineup());
+            session::run();
             Ok(())
         }
         Some(Command::Perft(arguments)) => perft::run(arguments),

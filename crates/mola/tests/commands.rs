@@ -71,3 +71,62 @@ fn bench_ends_in_nodes_and_speed() {
         "{out}"
     );
 }
+
+/// `OpenBench` calls an engine with lines of UCI as its arguments, and reads what it prints.
+#[test]
+fn openings_are_generated_as_openbench_asks_for_them() {
+    let ask = |seed: &str| {
+        let line = format!("genfens 4 seed {seed} book None ");
+        let (code, out, err) = mola(&["setoption name Hash value 8", &line, "quit"]);
+        assert_eq!((code, err.as_str()), (Some(0), ""));
+        out
+    };
+    let first = ask("18446744073709551615");
+    assert_eq!(first.lines().count(), 4, "{first}");
+    for line in first.lines() {
+        let fen = line.strip_prefix("info string genfens ").unwrap_or_else(|| panic!("{line}"));
+        let position: mola_rules::Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert!(position.outcome().is_none() && position.fullmoves() == 5, "eight or nine plies: {fen}");
+    }
+    assert_eq!(first, ask("18446744073709551615"), "the same seed gives the same openings");
+    assert_ne!(first, ask("1"));
+}
+
+#[test]
+fn lines_of_uci_are_carried_out_to_their_end() {
+    let (code, out, _) = mola(&["position startpos moves e2e4", "d", "go depth 3", "quit", "d"]);
+    assert_eq!(code, Some(0));
+    assert!(out.contains("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"), "{out}");
+    assert!(out.trim_end().lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{out}");
+}
+
+#[test]
+fn a_mistyped_command_is_told_as_one() {
+    for arguments in [&["prefix"][..], &["perft 3"], &["bnech"]] {
+        let (code, out, err) = mola(arguments);
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(err.contains("unrecognized subcommand"), "{err}");
+    }
+}
+
+#[test]
+fn eval_explains_the_evaluation_theme_by_theme() {
+    let fen = "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let (_, out, _) = mola(&[fen, "eval", "quit"]);
+    for word in ["White", "Black", "Mobility", "Passed pawns", "King in danger", "Value: "] {
+        assert!(out.contains(word), "{word}: {out}");
+    }
+}
+
+#[test]
+fn benches_that_run_side_by_side_count_the_same_nodes() {
+    let nodes = || {
+        let (code, out, _) = mola(&["bench", "5"]);
+        assert_eq!(code, Some(0));
+        out.lines().last().and_then(|line| line.split(' ').next()).map(str::to_owned)
+    };
+    let counts = std::thread::scope(|scope| {
+        [0; 3].map(|_| scope.spawn(nodes)).map(|bench| bench.join().expect("a bench ends"))
+    });
+    assert!(counts[0].is_some() && counts.iter().all(|count| *count == counts[0]), "{counts:?}");
+}

@@ -1,6 +1,7 @@
 //! Every chore of the project: `cargo xtask` lists them.
 
 mod bare;
+mod clients;
 mod firmware;
 mod fuzz;
 mod shell;
@@ -13,12 +14,13 @@ use std::process::ExitCode;
 type Chore = fn(&[String]) -> anyhow::Result<()>;
 
 /// The chores: their names, what they do, and how.
-const CHORES: [(&str, &str, Chore); 7] = [
+const CHORES: [(&str, &str, Chore); 8] = [
     ("test", "all that CI does; installs what it needs", |_| test::run()),
     ("soak", "the long proofs, millions of positions: soak [POSITIONS]", soak::run),
     ("fuzz", "every fuzz target for some time: fuzz [SECONDS]", fuzz::run),
     ("bare", "build the no_std crates for a bare microcontroller", |_| bare::run()),
     ("firmware", "the chess computer on a microcontroller, built and played in QEMU", |_| firmware::run()),
+    ("clients", "xboard, python-chess and other engines talk with the program", |_| clients::run()),
     ("tune", "fit the evaluation to games of mola datagen: tune FOLDER", tune::run),
     ("bench", "speed of the rules against other crates, as ratios", |_| test::bench()),
 ];

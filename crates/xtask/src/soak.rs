@@ -5,6 +5,9 @@ use crate::shell::{cargo, step};
 /// Random positions compared with another implementation, unless told otherwise.
 const POSITIONS: &str = "10000000";
 
+/// Random conversations in each protocol.
+const SESSIONS: &str = "10000";
+
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let positions = arguments.first().map_or(POSITIONS, String::as_str);
     let soak = ["test", "--release", "--package", "mola-rules", "--test"];
@@ -12,5 +15,7 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
         let mut run = cargo(&soak);
         step(test, run.args([test, "--", "--nocapture"]).env("MOLA_SOAK", positions))?;
     }
-    Ok(())
+    let mut sessions =
+        cargo(&["test", "--release", "--package", "mola-protocol", "--test", "random_sessions"]);
+    step("random sessions", sessions.env("MOLA_SESSIONS", SESSIONS))
 }

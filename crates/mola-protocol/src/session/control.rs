@@ -29,6 +29,8 @@ pub(crate) struct Latest {
     pub(crate) depth: u32,
     pub(crate) nodes: u64,
     pub(crate) best: Option<Move>,
+    /// The move that is being looked at, and its number from one.
+    pub(crate) trying: Option<(Move, u32)>,
 }
 
 impl Control {
@@ -82,8 +84,8 @@ impl Control {
         *self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn set_latest(&self, latest: Latest) {
-        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = latest;
+    pub(crate) fn update(&self, change: impl FnOnce(&mut Latest)) {
+        change(&mut self.latest.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     fn has(&self, flags: u8) -> bool {

@@ -8,12 +8,6 @@ use mola_rules::Position;
 ///
 /// They run on the thread that thinks, so that the session stays awake.
 pub trait Extras: Send {
-    /// A readable breakdown of what the engine thinks of the position without looking ahead.
-    fn eval(&mut self, engine: &mut dyn Engine, position: &Position) -> Option<String> {
-        let _ = (engine, position);
-        None
-    }
-
     /// Runs a fixed set of searches and says what it finds, line by line; `OpenBench` wants the last
     /// one to be `N nodes M nps`. Should look at `stop` now and then. `false` if there is no bench.
     fn bench(

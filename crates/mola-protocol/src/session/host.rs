@@ -11,8 +11,9 @@ use super::{Extras, Voice};
 use crate::uci::{Evaluation, Info, Reply};
 use crate::xboard::{self, Thinking};
 
-/// Bounds are shown once a search has become so long that any news is welcome.
-const BOUNDS_AFTER: Duration = Duration::from_secs(3);
+/// Bounds, and the moves that are being looked at, are shown once a search has become so long that any
+/// news is welcome.
+const NEWS_AFTER: Duration = Duration::from_secs(3);
 
 /// In which words reports go out.
 #[derive(Clone, Debug)]
@@ -82,7 +83,7 @@ impl SearchHost<'_> {
         let elapsed = self.elapsed();
         match self.style {
             Style::Uci { castling, wdl } => {
-                let late = elapsed >= BOUNDS_AFTER && self.lines == 1;
+                let late = elapsed >= NEWS_AFTER && self.lines == 1;
                 if report.bound == Bound::Exact || late {
                     let mut info = info_of(self.root, report, elapsed, *castling);
                     info.wdl = wdl.then(|| self.extras.wdl(report.score, self.root));
@@ -114,6 +115,21 @@ impl Host for SearchHost<'_> {
         if self.voice.is_broken() { Signal::Stop } else { self.control.poll() }
     }
 
+    fn trying(&mut self, depth: u32, m: Move, number: u32) {
+        self.control.update(|latest| latest.trying = Some((m, number)));
+        if let Style::Uci { castling, .. } = self.style
+            && self.elapsed() >= NEWS_AFTER
+            && !self.control.is_hushed()
+        {
+            self.voice.say(Reply::Info(Info {
+                depth: Some(depth),
+                currmove: Some(m.uci(*castling).to_string()),
+                currmovenumber: Some(number),
+                ..Info::default()
+            }));
+        }
+    }
+
     fn report(&mut self, report: &Report<'_>) {
         if report.line <= 1 {
             self.score = Some(report.score);
@@ -123,8 +139,10 @@ impl Host for SearchHost<'_> {
                 self.pv.clear();
                 self.pv.extend_from_slice(report.pv);
             }
-            let best = report.pv.first().copied();
-            self.control.set_latest(Latest { depth: report.depth, nodes: report.nodes, best });
+            self.control.update(|latest| {
+                (latest.depth, latest.nodes) = (report.depth, report.nodes);
+                latest.best = report.pv.first().copied();
+            });
         }
         self.speak(report);
     }
@@ -189,8 +207,11 @@ pub(crate) fn xboard_name(m: Move, chess960: bool) -> String {
 
 /// Where an analysis stands, as `.` asks for it.
 pub(crate) fn status_of(root: &Position, latest: Latest, elapsed: Duration, chess960: bool) -> xboard::Reply {
-    let name = latest.best.map(|m| xboard_name(m, chess960)).unwrap_or_default();
-    let centiseconds = elapsed.as_millis() / 10;
-    let text = format!("{centiseconds} {} {} 0 {} {name}", latest.nodes, latest.depth, root.count_moves());
+    let moves = root.count_moves();
+    // An engine that does not tell what it is looking at counts as done with all but its best move.
+    let (m, number) = latest.trying.map_or((latest.best, moves), |(m, number)| (Some(m), number));
+    let name = m.map(|m| xboard_name(m, chess960)).unwrap_or_default();
+    let (centiseconds, left) = (elapsed.as_millis() / 10, moves.saturating_sub(number));
+    let text = format!("{centiseconds} {} {} {left} {moves} {name}", latest.nodes, latest.depth);
     xboard::Reply::Status(text.trim_end().to_owned())
 }

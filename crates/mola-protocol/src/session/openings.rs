@@ -15,6 +15,11 @@ const PLIES_FROM_BOOK: Range<usize> = 2..4;
 /// More openings than anybody asks for at once.
 pub(crate) const MOST: u32 = 1_000_000;
 
+/// How many nodes an engine looks at to see whether a game is decided before it begins, and the
+/// advantage in hundredths of a pawn beyond which it is: a minor piece and a little more.
+pub(crate) const LOOK: u64 = 3_000;
+pub(crate) const DECIDED: i32 = 400;
+
 /// Deals random openings: the same seed gives the same ones.
 #[derive(Debug)]
 pub(crate) struct Openings {
@@ -27,8 +32,8 @@ impl Openings {
         Self { dice: Dice(seed), book }
     }
 
-    /// A position after random legal moves, from which the game can go on.
-    pub(crate) fn deal(&mut self) -> Position {
+    /// A position after random legal moves that is `open`: neither over nor decided.
+    pub(crate) fn deal(&mut self, open: &mut dyn FnMut(&Position) -> bool) -> Position {
         let (start, plies) = if self.book.is_empty() {
             (Position::start(), PLIES)
         } else {
@@ -45,7 +50,7 @@ impl Openings {
                 }
                 position.play_unchecked(moves[self.dice.below(moves.len())]);
             }
-            if position.outcome().is_none() {
+            if position.outcome().is_none() && open(&position) {
                 return position;
             }
         }
@@ -58,6 +63,10 @@ impl Openings {
 /// # Errors
 /// The file cannot be read, or holds no position.
 pub(crate) fn read_book(path: &Path) -> io::Result<Vec<Position>> {
+    // A device or a pipe may never end.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no file"));
+    }
     let text = std::fs::read_to_string(path)?;
     let fields = |line: &str, count| line.split_whitespace().take(count).collect::<Vec<_>>().join(" ");
     let read = |line: &str| -> Option<Position> {
@@ -97,7 +106,7 @@ mod tests {
     fn the_same_seed_deals_the_same_openings() {
         let deal = |seed| {
             let mut openings = Openings::new(seed, Vec::new());
-            (0..50).map(|_| openings.deal().to_string()).collect::<Vec<_>>()
+            (0..50).map(|_| openings.deal(&mut |_| true).to_string()).collect::<Vec<_>>()
         };
         assert_eq!(deal(7), deal(7));
         assert_ne!(deal(7), deal(8));
@@ -105,5 +114,23 @@ mod tests {
         different.sort();
         different.dedup();
         assert!(different.len() > 45, "random openings hardly repeat");
+    }
+
+    #[test]
+    fn what_is_decided_is_not_dealt() {
+        let mut openings = Openings::new(3, Vec::new());
+        for _ in 0..50 {
+            let opening = openings.deal(&mut |position| position.turn() == mola_rules::Color::Black);
+            assert_eq!(opening.turn(), mola_rules::Color::Black);
+        }
+    }
+
+    #[test]
+    fn a_book_is_a_file_with_positions() {
+        assert!(read_book(Path::new("/")).is_err());
+        let error = read_book(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))).unwrap_err();
+        assert_eq!(error.to_string(), "no line is a position");
+        let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/perft/standard.epd");
+        assert!(read_book(Path::new(book)).unwrap().len() > 100);
     }
 }

@@ -1,5 +1,6 @@
 //! What a session knows: the board, the settings, and the errands that are under way.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Instant;
@@ -28,6 +29,21 @@ pub(crate) struct State {
     tickets: u64,
     /// Replies that wait until what came before them has been done.
     due: Vec<String>,
+}
+
+/// The line without the letters that would move a cursor or ring a bell wherever it is quoted: in
+/// replies, in logs, on terminals.
+fn harmless(line: &str) -> Cow<'_, str> {
+    if !line.contains(char::is_control) {
+        return Cow::Borrowed(line);
+    }
+    let mask = |letter: char| match letter {
+        '\t' => letter,
+        _ if letter.is_whitespace() => ' ',
+        _ if letter.is_control() => char::REPLACEMENT_CHARACTER,
+        _ => letter,
+    };
+    Cow::Owned(line.chars().map(mask).collect())
 }
 
 /// Something that the thinking thread has been asked for and has not finished.
@@ -87,6 +103,7 @@ impl State {
 
     /// Carries out a line. Nothing here blocks.
     pub(crate) fn line(&mut self, line: &str) -> Flow {
+        let line = &*harmless(line);
         if self.dialect == Dialect::Open {
             match line.split_whitespace().next() {
                 Some("uci") => self.dialect = Dialect::Uci,
@@ -179,8 +196,11 @@ impl State {
     }
 
     /// Whether `readyok` or `pong` has to wait. UCI's is asked for in the middle of searches, to see
-    /// whether the engine is alive; XBoard's tells that all commands before have been carried out,
-    /// for which thinking on the opponent's time and analysis do not count.
+    /// whether the engine is alive, and waits only for options and new games. XBoard's tells that all
+    /// commands before have been carried out, for which thinking on the opponent's time and analysis
+    /// do not count. While the engine thinks about its own move, the protocol's text wants the move
+    /// before the pong, since a GUI reads whatever comes after a pong as belonging to a later command;
+    /// that is the one moment at which a client waits for longer than an instant.
     fn must_wait(&self) -> bool {
         let is = |purpose| move |errand: &Errand| errand.purpose == purpose;
         if self.dialect == Dialect::XBoard {
@@ -191,11 +211,16 @@ impl State {
     }
 
     /// Stops what is under way, so that the session can end. A bench is let finish, because people
-    /// pipe it in and the input ends before it does.
+    /// pipe it in and the input ends before it does, and so are the options that it may depend on.
     pub(crate) fn leave(&mut self) {
         self.cancel_all();
-        for errand in self.errands.iter().filter(|errand| errand.purpose != Purpose::Bench) {
-            errand.control.stop();
+        let is = |purpose| move |errand: &Errand| errand.purpose == purpose;
+        let bench = self.errands.iter().any(is(Purpose::Bench));
+        for errand in &self.errands {
+            let needed = bench && matches!(errand.purpose, Purpose::Bench | Purpose::Chore);
+            if !needed {
+                errand.control.stop();
+            }
         }
         self.begin(Purpose::Chore, Work::Leave);
     }

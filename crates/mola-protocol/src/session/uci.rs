@@ -74,7 +74,10 @@ impl State {
                 let engine = self.shelf.selected();
                 self.begin(Purpose::Bench, Work::Bench { engine, arguments });
             }
-            Command::GenFens(wanted) => drop(self.begin(Purpose::Talk, Work::Deal(wanted))),
+            Command::GenFens(wanted) => {
+                let engine = self.shelf.selected();
+                self.begin(Purpose::Talk, Work::Deal { engine, wanted });
+            }
             // Notes are few enough to be always on, nobody has to register, and quitting is done.
             Command::Debug(_) | Command::Register(_) | Command::Quit => {}
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
-use mola_game::{Answer, BadOption, Engine, Score, Task};
+use mola_game::{Answer, BadOption, Bound, Engine, Host, Limits, Report, Score, Signal, Task};
 use mola_rules::{CastlingStyle, Move, Position, perft};
 
 use super::control::Control;
@@ -34,7 +34,7 @@ pub(crate) enum Work {
     Count { root: Position, depth: u32, castling: CastlingStyle },
     Bench { engine: usize, arguments: String },
     Eval { engine: usize, position: Position },
-    Deal(GenFens),
+    Deal { engine: usize, wanted: GenFens },
     Leave,
 }
 
@@ -76,6 +76,8 @@ pub(crate) fn work(
         let mut note = None;
         match work {
             Work::Leave => return,
+            // Whoever is leaving need not clear a large table first, perhaps many times over.
+            Work::Tell(_) | Work::NewGame { .. } if control.is_stopped() => {}
             Work::Think(quest) => {
                 let engine = engines[quest.engine].as_mut();
                 let (answer, failure) = think(&quest, engine, extras.as_ref(), &control, shared);
@@ -102,13 +104,19 @@ pub(crate) fn work(
                 };
             }
             Work::Eval { engine, position } => {
-                match guarded(|| extras.eval(engines[engine].as_mut(), &position)) {
-                    Ok(Some(text)) => shared.voice.say(text.trim_end()),
-                    Ok(None) => note = Some("no breakdown".to_owned()),
-                    Err(failure) => note = Some(failure),
+                let mut text = String::new();
+                // Writing to a string does not fail.
+                note = guarded(|| _ = engines[engine].explain(&position, &mut text)).err();
+                match text.trim_end() {
+                    "" => note = note.or(Some("this engine does not explain itself".to_owned())),
+                    text => shared.voice.say(text),
                 }
             }
-            Work::Deal(wanted) => note = deal(&wanted, &control, &shared.voice).err(),
+            Work::Deal { engine, wanted } => {
+                let engine = engines[engine].as_mut();
+                let dealt = guarded(|| deal(&wanted, engine, &control, &shared.voice));
+                note = dealt.and_then(|dealt| dealt).err();
+            }
         }
         let mut state = shared.state();
         if let Some(note) = note {
@@ -230,18 +238,51 @@ fn count_below(position: &Position, depth: u32, stop: &dyn Fn() -> bool) -> Opti
     total
 }
 
-fn deal(wanted: &GenFens, control: &Control, voice: &Voice) -> Result<(), String> {
+/// Says random openings in which neither player has won already.
+fn deal(wanted: &GenFens, engine: &mut dyn Engine, control: &Control, voice: &Voice) -> Result<(), String> {
     let book = match &wanted.book {
         None => Vec::new(),
         Some(name) => openings::read_book(FilePath::new(name))
             .map_err(|error| format!("the book {name:?} cannot be used: {error}"))?,
     };
+    let stop = || control.is_stopped() || voice.is_broken();
+    // What it remembers would change its judgment, and with it the openings of a seed.
+    engine.new_game();
     let mut openings = Openings::new(wanted.seed, book);
     for _ in 0..wanted.count.min(openings::MOST) {
-        if control.is_stopped() || voice.is_broken() {
+        let opening = openings.deal(&mut |position| is_open(position, engine, &stop));
+        if stop() {
             break;
         }
-        voice.say(format_args!("info string genfens {}", openings.deal()));
+        voice.say(format_args!("info string genfens {opening}"));
     }
+    engine.new_game();
     Ok(())
+}
+
+/// Whether a short search sees no winner.
+fn is_open(position: &Position, engine: &mut dyn Engine, stop: &dyn Fn() -> bool) -> bool {
+    let mut ear = Ear { stop, score: None };
+    let limits = Limits { nodes: Some(openings::LOOK), ..Limits::NONE };
+    engine.think(Task::new(position, limits), &mut ear);
+    let open = Score::Centipawns(-openings::DECIDED)..=Score::Centipawns(openings::DECIDED);
+    ear.score.is_none_or(|score| open.contains(&score))
+}
+
+/// Hears the score of a search.
+struct Ear<'a> {
+    stop: &'a dyn Fn() -> bool,
+    score: Option<Score>,
+}
+
+impl Host for Ear<'_> {
+    fn poll(&self) -> Signal {
+        if (self.stop)() { Signal::Stop } else { Signal::Continue }
+    }
+
+    fn report(&mut self, report: &Report<'_>) {
+        if report.line <= 1 && report.bound == Bound::Exact {
+            self.score = Some(report.score);
+        }
+    }
 }

@@ -150,10 +150,21 @@ impl State {
             features.push(Feature::text("egt", "syzygy"));
         }
         let mut lines = vec![vec![off("done")], features];
-        // What has a command of its own is no option, and what only UCI's clients set is not shown.
-        let hidden = ["Hash", "Threads", "SyzygyPath", "Ponder"];
+        // What XBoard has a command for is no option, nor is what only UCI's clients need to be told.
+        // An engine's own options are, whatever their names begin with: `UCI_Elo` is for everybody.
+        let hidden = [
+            "Hash",
+            "Threads",
+            "SyzygyPath",
+            "Ponder",
+            "UCI_Chess960",
+            "UCI_ShowWDL",
+            "UCI_AnalyseMode",
+            "UCI_Opponent",
+            "UCI_EngineAbout",
+        ];
         for setting in self.shelf.settings() {
-            if !hidden.iter().any(|name| setting.is(name)) && !setting.name.starts_with("UCI_") {
+            if !hidden.iter().any(|name| setting.is(name)) {
                 lines.push(vec![Feature::text("option", &write_option(setting))]);
             }
         }

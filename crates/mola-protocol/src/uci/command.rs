@@ -257,6 +257,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_command_on_the_list_is_accepted() {
+        let lines = "uci/debug on/debug off/isready/setoption name Hash value 1/register later\
+            /register name Stefan code 435/ucinewgame/position startpos/position fen 8 w - -/go/go searchmoves e2e4\
+            /go ponder/go wtime 1 btime 1 winc 1 binc 1 movestogo 1/go depth 1/go nodes 1/go mate 1/go movetime 1\
+            /go infinite/go perft 1/stop/ponderhit/quit/bench/bench 5/d/eval/flip/help\
+            /genfens 1 seed 1 book None";
+        for line in lines.split('/') {
+            assert!(line.parse::<Command>().is_ok(), "{line}");
+        }
+    }
+
+    #[test]
     fn words_before_a_command_are_skipped_as_the_protocol_demands() {
         assert_eq!("joho debug on".parse(), Ok(Command::Debug(true)));
         assert!(matches!("please d".parse::<Command>(), Err(CommandError::Unknown(_))));

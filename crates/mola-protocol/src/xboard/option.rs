@@ -49,7 +49,18 @@ pub(crate) fn write(setting: &Setting) -> String {
                 |choice: &String| format!("{}{}", if choice == default { "*" } else { "" }, one_word(choice));
             write!(text, "{}", choices.iter().map(starred).collect::<Vec<_>>().join(" /// "))
         }
-        SettingKind::Text(default) => write!(text, " -string {default}"),
+        // Where a name tells that a file or a folder is wanted, GUIs help to find it.
+        SettingKind::Text(default) => {
+            let ends = |ending| setting.name.ends_with(ending);
+            let kind = if ends("File") {
+                "file"
+            } else if ends("Path") {
+                "path"
+            } else {
+                "string"
+            };
+            write!(text, " -{kind} {default}")
+        }
         SettingKind::Action => write!(text, " -button"),
     };
     text
@@ -82,5 +93,18 @@ mod tests {
         assert_eq!(write(&Setting::number("Move Overhead", 10, 0, 50)), "Move_Overhead -spin 10 0 50");
         let kind = SettingKind::Choice { default: "a b".into(), choices: vec!["a b".into(), "c".into()] };
         assert_eq!(write(&Setting { name: "Engine".into(), kind }), "Engine -combo *a_b /// c");
+    }
+
+    #[test]
+    fn files_and_folders_are_told_from_other_texts() {
+        for (name, line) in [
+            ("BookFile", "BookFile -file x"),
+            ("SyzygyPath", "SyzygyPath -path x"),
+            ("Style", "Style -string x"),
+        ] {
+            let setting = Setting::text(name, "x");
+            assert_eq!(write(&setting), line);
+            assert_eq!(parse(line), Some(setting));
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Engines for tests: they know no chess beyond the rules, and follow every limit to the letter.
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use mola_game::{
@@ -12,8 +13,8 @@ use mola_rules::{Move, Position};
 /// then the exact score for each depth, all lines in order.
 #[derive(Debug, Default)]
 pub struct Patient {
-    /// What it was told, in order.
-    pub told: Vec<(String, String)>,
+    /// What it was told, in order, for tests that want to see it.
+    pub told: Arc<Mutex<Vec<(String, String)>>>,
 }
 
 /// How long a depth takes.
@@ -33,6 +34,10 @@ impl Engine for Patient {
             ("OwnBook", OptionKind::Switch(false)),
             ("SyzygyPath", OptionKind::Text("")),
             ("Style", OptionKind::Choice { default: "Solid", choices: styles }),
+            ("BookFile", OptionKind::Text("")),
+            ("Skill Level", OptionKind::Number { default: 20, min: 0, max: 20 }),
+            ("UCI_LimitStrength", OptionKind::Switch(false)),
+            ("UCI_Elo", OptionKind::Number { default: 3000, min: 800, max: 3000 }),
         ];
         for (name, kind) in kinds {
             visit(&EngineOption { name, kind });
@@ -44,7 +49,7 @@ impl Engine for Patient {
         if name == "Hash" && value == "4096" {
             return Err(OptionError::Failed("there is not so much memory"));
         }
-        self.told.push((name.to_owned(), value.to_owned()));
+        self.told.lock().unwrap().push((name.to_owned(), value.to_owned()));
         Ok(())
     }
 
@@ -72,6 +77,9 @@ impl Engine for Patient {
                         pv: &pv,
                     });
                 }
+            }
+            if let Some(&m) = moves.first() {
+                host.trying(depth, m, 1);
             }
             let begun = host.elapsed();
             loop {

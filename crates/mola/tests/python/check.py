@@ -10,6 +10,8 @@ import time
 import chess
 import chess.engine
 
+# The engine behind the program's option Engine, or none for the one it begins with.
+ENGINE = os.environ.get("MOLA_ENGINE")
 COMMAND = sys.argv[1:]
 CHECKS = []
 
@@ -40,12 +42,22 @@ def check(open_engine):
     return register
 
 
+def choose(engine):
+    """Selects the engine under test by the only choice that begins so."""
+    if ENGINE:
+        choices = engine.options["Engine"].var
+        # XBoard's choices are single words.
+        plain = [choice.replace("_", " ") for choice in choices]
+        engine.configure({"Engine": next(c for c, p in zip(choices, plain) if p.startswith(ENGINE))})
+    return engine
+
+
 def uci():
-    return chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=20)
+    return choose(chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=20))
 
 
 def xboard():
-    return chess.engine.SimpleEngine.popen_xboard(COMMAND, timeout=20)
+    return choose(chess.engine.SimpleEngine.popen_xboard(COMMAND, timeout=20))
 
 
 def both(function):

@@ -1,0 +1,26 @@
+# How OpenBench and packagers build the program: `make EXE=mola` leaves it here under that name, built
+# for the processor of this machine. `EVALFILE=` names a network to build in instead of the tree's own.
+# Everything else is a chore of `cargo xtask`.
+
+EXE ?= mola
+TARGET := target/native
+ifeq ($(OS),Windows_NT)
+SUFFIX := .exe
+endif
+
+ifdef EVALFILE
+ifeq ($(shell grep -rl MOLA_EVALFILE crates/mola-engine),)
+$(error this version of the engine has no network; build it without EVALFILE)
+endif
+# Absolute, because cargo builds each crate in its own folder.
+export MOLA_EVALFILE := $(abspath $(EVALFILE))
+endif
+
+.PHONY: build clean
+
+build:
+	RUSTFLAGS="-C target-cpu=native" cargo build --release --package mola --target-dir $(TARGET)
+	cp $(TARGET)/release/mola$(SUFFIX) $(basename $(EXE))$(SUFFIX)
+
+clean:
+	cargo clean --target-dir $(TARGET)

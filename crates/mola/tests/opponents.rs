@@ -1,0 +1,111 @@
+//! Our engine plays programs of others through our own client, in both protocols. `cargo xtask clients`
+//! runs these tests.
+
+mod others;
+
+use std::time::{Duration, Instant};
+
+use mola_engine::Mola;
+use mola_game::{Engine, Host, Limits, Task, Time};
+use mola_protocol::{Launch, Protocol, Remote};
+use mola_rules::{Move, Position};
+use others::{installed, mola};
+
+/// The engines, how they are started, and which protocol they speak.
+const OPPONENTS: [(&str, &str, Protocol); 7] = [
+    ("stockfish", "", Protocol::Uci),
+    ("ethereal-chess", "", Protocol::Uci),
+    ("toga2", "", Protocol::Uci),
+    ("gnuchess", "--uci", Protocol::Uci),
+    ("gnuchess", "--xboard", Protocol::XBoard),
+    ("fairymax", "", Protocol::XBoard),
+    ("phalanx", "", Protocol::XBoard),
+];
+
+/// What each has for a game, and what no clock falls below: on a machine that is busy with other tests
+/// a game lost on time would say nothing.
+const CLOCK: Duration = Duration::from_secs(2);
+const RESERVE: Duration = Duration::from_millis(200);
+
+fn start(name: &str, arguments: &str, protocol: Protocol) -> Remote {
+    let launch = arguments.split_whitespace().fold(Launch::new(installed(name)), Launch::argument);
+    Remote::start(launch.protocol(protocol)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// A host with a clock.
+struct Watch(Instant);
+
+impl Host for Watch {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// Plays a game up to some length, each on a clock, and gives its moves.
+fn play(players: [&mut dyn Engine; 2], start: &Position, plies: usize) -> Vec<Move> {
+    let [white, black] = players;
+    let mut clocks = [CLOCK; 2];
+    let (mut root, mut past, mut moves) = (*start, Vec::new(), Vec::new());
+    while moves.len() < plies && root.outcome_after(&past).is_none() {
+        let turn = moves.len() % 2;
+        let player = if turn == 0 { &mut *white } else { &mut *black };
+        let time = Time::Clock { left: clocks[turn], increment: Duration::ZERO, moves_to_go: None };
+        let limits = Limits { time, ..Limits::NONE };
+        let mut watch = Watch(Instant::now());
+        let answer =
+            player.think(Task { root: &root, past: &past, start, moves: &moves, limits }, &mut watch);
+        clocks[turn] = clocks[turn].saturating_sub(watch.elapsed()).max(RESERVE);
+        let best = answer.best.unwrap_or_else(|| panic!("{} does not move in {root}", player.name()));
+        past.push(root.key());
+        moves.push(best);
+        root.play(best).unwrap_or_else(|error| panic!("{}: {error} in {root}", player.name()));
+    }
+    moves
+}
+
+#[test]
+#[ignore = "`cargo xtask clients` installs what this test needs and runs it"]
+fn our_engine_plays_each_program_with_both_colors() {
+    for (name, arguments, protocol) in OPPONENTS {
+        let mut other = start(name, arguments, protocol);
+        let mut own = Mola::new();
+        for white in [true, false] {
+            other.new_game();
+            let players: [&mut dyn Engine; 2] =
+                if white { [&mut own, &mut other] } else { [&mut other, &mut own] };
+            let moves = play(players, &Position::start(), 40);
+            assert!(moves.len() >= 10 && other.last_error().is_none(), "{name}: {:?}", other.last_error());
+            println!("{name} {protocol:?}: {} plies", moves.len());
+        }
+    }
+}
+
+#[test]
+#[ignore = "`cargo xtask clients` installs what this test needs and runs it"]
+fn our_program_plays_itself_through_either_protocol() {
+    let fens = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 w GBgb - 0 1",
+    ];
+    for fen in fens {
+        let mut white = Remote::start(Launch::new(mola())).expect("our program starts");
+        let launch = Launch::new(mola()).argument("xboard").protocol(Protocol::XBoard);
+        let mut black = Remote::start(launch).expect("our program starts");
+        let pocket = concat!("Mola pocket ", env!("CARGO_PKG_VERSION"));
+        black.set_option("Engine", pocket).expect("it has two engines");
+        let moves = play([&mut white, &mut black], &fen.parse().expect("a position"), 30);
+        assert!(moves.len() >= 10 && white.last_error().or(black.last_error()).is_none());
+    }
+}
+
+/// `PolyGlot` makes an XBoard engine of a UCI engine: it drives our program, and we drive it.
+#[test]
+#[ignore = "`cargo xtask clients` installs what this test needs and runs it"]
+fn polyglot_stands_between_our_client_and_our_program() {
+    let launch = Launch::new(installed("polyglot")).protocol(Protocol::XBoard);
+    let launch = launch.argument("-noini").argument("-ec").argument(format!("{} uci", mola().display()));
+    let mut other = Remote::start(launch).unwrap_or_else(|error| panic!("{error}"));
+    assert!(other.name().contains("Mola"), "{}", other.name());
+    let moves = play([&mut Mola::new(), &mut other], &Position::start(), 30);
+    assert!(moves.len() >= 10 && other.last_error().is_none(), "{:?}", other.last_error());
+}

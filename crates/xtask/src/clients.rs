@@ -1,0 +1,61 @@
+//! `cargo xtask clients`: programs of others drive ours, and ours drives them.
+
+use std::path::PathBuf;
+
+use crate::shell::{apt_install, cargo, command, root, step, works};
+
+/// Chess GUIs with a screen that nobody sees, an adapter, opponents, and Python.
+const PACKAGES: [&str; 12] = [
+    "ethereal-chess",
+    "fairymax",
+    "gnuchess",
+    "phalanx",
+    "polyglot",
+    "pychess",
+    "python3-venv",
+    "stockfish",
+    "toga2",
+    "xauth",
+    "xboard",
+    "xvfb",
+];
+
+/// The client library, in the version that the checks were written for.
+const PYTHON_CHESS: &str = "chess==1.11.2";
+
+pub(crate) fn run() -> anyhow::Result<()> {
+    apt_install(&PACKAGES)?;
+    let program = build()?;
+    let python = python()?;
+    let sessions = ["test", "--package", "mola-protocol", "--test", "sessions"];
+    let strong = &mut cargo(&sessions);
+    step("scripted sessions with the strong engine", strong.env("MOLA_SESSION_COMMAND", &program))?;
+    let pocket = &mut cargo(&sessions);
+    pocket.env("MOLA_SESSION_COMMAND", &program).env("MOLA_SESSION_ENGINE", "Mola pocket");
+    step("scripted sessions with the pocket engine", pocket)?;
+    let mut clients = cargo(&["test", "--package", "mola", "--test", "clients", "--test", "opponents"]);
+    clients.args(["--", "--ignored"]).env("MOLA_PROGRAM", &program).env("PYTHON", &python);
+    step("programs of others", &mut clients)?;
+    let real = ["test", "--package", "mola-protocol", "--test", "real_engines", "--", "--ignored"];
+    step("engines of others through our client", &mut cargo(&real))
+}
+
+/// Builds the program as `OpenBench` does.
+fn build() -> anyhow::Result<PathBuf> {
+    let program = root().join("target/openbench").join(format!("mola{}", std::env::consts::EXE_SUFFIX));
+    std::fs::create_dir_all(root().join("target/openbench"))?;
+    step("make", &mut command("make", &["EXE=target/openbench/mola"]))?;
+    Ok(program)
+}
+
+/// An interpreter with the client library, in the target folder.
+fn python() -> anyhow::Result<PathBuf> {
+    let folder = root().join("target/python");
+    let python = folder.join("bin/python");
+    let name = python.to_string_lossy().into_owned();
+    if !works(&name, &["-c", "import chess.engine"]) {
+        step("Python", command("python3", &["-m", "venv"]).arg(&folder))?;
+        step(PYTHON_CHESS, &mut command(&name, &["-m", "pip", "install", "--quiet", PYTHON_CHESS]))?;
+    }
+    Ok(python)
+}
