@@ -34,17 +34,15 @@ pub(crate) struct Level {
 
 /// A rating with the way of thinking that plays like it. Between two rows, depth and lines are those of the
 /// lower one, and the rest lies in between. `LEVELS.md` tells how the rows were found.
-const TABLE: [(i32, Level); 10] = [
+const TABLE: [(i32, Level); 8] = [
     row(800, MANY, 1, 50, 160.0, 450.0),
     row(1000, MANY, 2, 50, 120.0, 260.0),
     row(1200, MANY, 2, 50, 80.0, 200.0),
     row(1400, MANY, 3, 50, 55.0, 150.0),
     row(1600, MANY, 4, 20, 40.0, 110.0),
     row(1800, MANY, 5, 12, 28.0, 80.0),
-    row(2100, 1_500, 60, 1, 1.0, 0.0),
-    row(2400, 6_000, 60, 1, 1.0, 0.0),
-    row(2700, 25_000, 60, 1, 1.0, 0.0),
-    row(3000, 100_000, 60, 1, 1.0, 0.0),
+    row(2000, 1_500, 60, 1, 1.0, 0.0),
+    row(3000, 45_000, 60, 1, 1.0, 0.0),
 ];
 
 /// Nodes that a shallow search never needs.
@@ -60,7 +58,7 @@ impl Level {
         let elo = elo.clamp(LEAST_ELO, MOST_ELO);
         let above = TABLE.iter().position(|(rating, _)| *rating >= elo).unwrap_or(TABLE.len() - 1);
         let ((low_elo, low), (high_elo, high)) = (TABLE[above.saturating_sub(1)], TABLE[above]);
-        if low_elo == high_elo {
+        if elo == high_elo {
             return high;
         }
         let share = f64::from(elo - low_elo) / f64::from(high_elo - low_elo);

@@ -4,27 +4,19 @@ use std::path::PathBuf;
 
 use crate::shell::{apt_install, cargo, command, root, step, works};
 
-/// Chess GUIs with a screen that nobody sees, an adapter, opponents, and Python.
-const PACKAGES: [&str; 12] = [
-    "ethereal-chess",
-    "fairymax",
-    "gnuchess",
-    "phalanx",
-    "polyglot",
-    "pychess",
-    "python3-venv",
-    "stockfish",
-    "toga2",
-    "xauth",
-    "xboard",
-    "xvfb",
-];
+/// Engines to play with.
+pub(crate) const OPPONENTS: [&str; 6] =
+    ["ethereal-chess", "fairymax", "gnuchess", "phalanx", "stockfish", "toga2"];
+
+/// Chess GUIs with a screen that nobody sees, an adapter, and Python.
+const CLIENTS: [&str; 6] = ["polyglot", "pychess", "python3-venv", "xauth", "xboard", "xvfb"];
 
 /// The client library, in the version that the checks were written for.
-const PYTHON_CHESS: &str = "chess==1.11.2";
+pub(crate) const PYTHON_CHESS: &str = "chess==1.11.2";
 
 pub(crate) fn run() -> anyhow::Result<()> {
-    apt_install(&PACKAGES)?;
+    apt_install(&OPPONENTS)?;
+    apt_install(&CLIENTS)?;
     let program = build()?;
     let python = python()?;
     let sessions = ["test", "--package", "mola-protocol", "--test", "sessions"];
@@ -49,7 +41,7 @@ fn build() -> anyhow::Result<PathBuf> {
 }
 
 /// An interpreter with the client library, in the target folder.
-fn python() -> anyhow::Result<PathBuf> {
+pub(crate) fn python() -> anyhow::Result<PathBuf> {
     let folder = root().join("target/python");
     let python = folder.join("bin/python");
     let name = python.to_string_lossy().into_owned();

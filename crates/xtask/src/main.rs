@@ -6,6 +6,7 @@ mod firmware;
 mod fuzz;
 mod shell;
 mod soak;
+mod strength;
 mod test;
 mod tune;
 
@@ -14,7 +15,7 @@ use std::process::ExitCode;
 type Chore = fn(&[String]) -> anyhow::Result<()>;
 
 /// The chores: their names, what they do, and how.
-const CHORES: [(&str, &str, Chore); 8] = [
+const CHORES: [(&str, &str, Chore); 13] = [
     ("test", "all that CI does; installs what it needs", |_| test::run()),
     ("soak", "the long proofs, millions of positions: soak [POSITIONS]", soak::run),
     ("fuzz", "every fuzz target for some time: fuzz [SECONDS]", fuzz::run),
@@ -22,6 +23,15 @@ const CHORES: [(&str, &str, Chore); 8] = [
     ("firmware", "the chess computer on a microcontroller, built and played in QEMU", |_| firmware::run()),
     ("clients", "xboard, python-chess and other engines talk with the program", |_| clients::run()),
     ("tune", "fit the evaluation to games of mola datagen: tune FOLDER", tune::run),
+    (
+        "endings",
+        "endings without tables against an opponent who has them: endings [STARTS]",
+        strength::endings,
+    ),
+    ("suites", "mates and tactical positions, two seconds each: suites [EPD FILE]", strength::suites),
+    ("gauntlet", "matches against other engines: gauntlet [GAMES]", strength::gauntlet),
+    ("bullet", "very fast games with assertions on: bullet [GAMES]", strength::bullet),
+    ("speed", "nodes a second beside Stockfish's, and with two threads", strength::speed),
     ("bench", "speed of the rules against other crates, as ratios", |_| test::bench()),
 ];
 

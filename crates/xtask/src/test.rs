@@ -3,7 +3,7 @@
 use anyhow::Context;
 
 use crate::shell::{cargo, command, step, works};
-use crate::{bare, clients, firmware, fuzz};
+use crate::{bare, clients, firmware, fuzz, strength};
 
 /// How long each fuzz target runs in CI.
 const FUZZ_SECONDS: u32 = 10;
@@ -23,6 +23,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     bare::run()?;
     firmware::run()?;
     clients::run()?;
+    strength::test_tables()?;
     fuzz::run(&[FUZZ_SECONDS.to_string()])?;
     println!("\nAll is well.");
     Ok(())

@@ -1,0 +1,84 @@
+//! How well the engine plays: endings, suites, matches. Each chore prints what the notes and the
+//! documentation state.
+
+use std::path::PathBuf;
+
+use crate::clients::{OPPONENTS, PYTHON_CHESS, python};
+use crate::shell::{apt_install, cargo, command, root, step};
+
+/// Endgame tables of up to four pieces, from the client library's source distribution.
+pub(crate) fn tables() -> anyhow::Result<PathBuf> {
+    Ok(distribution()?.join("data/syzygy/regular"))
+}
+
+/// The unpacked source distribution of python-chess, in the target folder.
+fn distribution() -> anyhow::Result<PathBuf> {
+    let folder = root().join("target/distributions");
+    let name = PYTHON_CHESS.replace("==", "-");
+    let unpacked = folder.join(&name);
+    if !unpacked.join("data").exists() {
+        std::fs::create_dir_all(&folder)?;
+        let interpreter = python()?.to_string_lossy().into_owned();
+        let download =
+            ["-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", PYTHON_CHESS, "-d"];
+        step("download tables", command(&interpreter, &download).arg(&folder))?;
+        let archive = folder.join(format!("{name}.tar.gz"));
+        step("unpack tables", command("tar", &["-xzf"]).arg(archive).arg("-C").arg(&folder))?;
+    }
+    Ok(unpacked)
+}
+
+/// Real tables under the search, whole ones and damaged ones.
+pub(crate) fn test_tables() -> anyhow::Result<()> {
+    let test = ["test", "--release", "--package", "mola-engine", "--features", "syzygy", "--test", "syzygy"];
+    let mut run = cargo(&test);
+    step("endgame tables", run.args(["--", "--ignored"]).env("MOLA_SYZYGY", tables()?))
+}
+
+/// `cargo xtask endings [STARTS]`: endings without tables against an opponent who has them.
+pub(crate) fn endings(arguments: &[String]) -> anyhow::Result<()> {
+    let example =
+        ["run", "--release", "--package", "mola-engine", "--features", "syzygy", "--example", "endings"];
+    let tables = tables()?;
+    step("endings", cargo(&example).arg("--").arg(tables).args(arguments))
+}
+
+/// `cargo xtask suites [FILE]`: mates, and tactical suites in EPD.
+pub(crate) fn suites(arguments: &[String]) -> anyhow::Result<()> {
+    let classic = distribution()?.join("examples/bratko_kopec/bratko-kopec.epd");
+    let example = ["run", "--release", "--package", "mola-engine", "--example", "suites", "--"];
+    step("suites", cargo(&example).arg(classic).args(arguments))
+}
+
+/// `cargo xtask gauntlet [GAMES]`: matches against other engines, two seconds and a fiftieth a move.
+pub(crate) fn gauntlet(arguments: &[String]) -> anyhow::Result<()> {
+    apt_install(&OPPONENTS)?;
+    let games = arguments.first().map_or("200", String::as_str);
+    let mut program = cargo(&["run", "--release", "--package", "mola", "--", "match", "mola"]);
+    program.args([
+        "/usr/games/gnuchess --uci",
+        "/usr/games/toga2",
+        "/usr/games/phalanx proto=xboard",
+        "/usr/games/ethereal-chess",
+        "/usr/games/stockfish",
+    ]);
+    program.args(["--format", "gauntlet", "--each", "option.Hash=16", "--tc", "2+0.02", "--games", games]);
+    step("gauntlet", program.args(["--concurrency", "2", "--out", "target/gauntlet"]))
+}
+
+/// `cargo xtask bullet [GAMES]`: very fast games with all assertions on; nothing may go wrong.
+pub(crate) fn bullet(arguments: &[String]) -> anyhow::Result<()> {
+    let games = arguments.first().map_or("2000", String::as_str);
+    step("build with assertions", &mut cargo(&["build", "--profile", "checked", "--package", "mola"]))?;
+    let program = root().join("target/checked/mola").to_string_lossy().into_owned();
+    let players = [format!("{program} name=one"), format!("{program} name=two")];
+    let mut play = command(&program, &["match"]);
+    play.args(players).args(["--tc", "0.1+0.01", "--games", games, "--concurrency", "2"]);
+    step("bullet", play.args(["--out", "target/bullet"]))
+}
+
+/// `cargo xtask speed`: nodes a second beside Stockfish's, and with two threads.
+pub(crate) fn speed(_: &[String]) -> anyhow::Result<()> {
+    apt_install(&["stockfish"])?;
+    step("speed", &mut cargo(&["bench", "--package", "mola", "--bench", "speed"]))
+}
