@@ -3,13 +3,18 @@
 //! A [`Game`] is a starting position, and for each move what the engine thought of the position before
 //! it. [`Writer`] and [`Reader`] keep games in a stream of two or three bytes a move; the format is
 //! described in `training/FORMAT.md`. A stream that was cut off in the middle of a game loses that
-//! game and no other.
+//! game and no other. [`records`] walks over games without decoding them, and a [`Sample`] is one position
+//! of a game as trainers want it.
 #![forbid(unsafe_code)]
 
 mod checksum;
 mod game;
 mod packed;
+mod record;
+mod sample;
 mod stream;
 
 pub use game::{Game, Ply, is_quiet};
+pub use record::{Record, Records, records};
+pub use sample::{GameResult, SAMPLE_HEADER, SAMPLE_LEN, Sample};
 pub use stream::{DataError, HEADER, Reader, Writer};

@@ -198,7 +198,7 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
-fn decode(body: &[u8]) -> Option<Game> {
+pub(crate) fn decode(body: &[u8]) -> Option<Game> {
     let (start, body) = body.split_first_chunk::<{ packed::LEN }>()?;
     let start = packed::unpack(start)?;
     let (&winner, mut rest) = body.split_first()?;

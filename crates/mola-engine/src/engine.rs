@@ -13,11 +13,14 @@ use crate::cycles::Cycles;
 use crate::dice::Dice;
 use crate::eval::breakdown::Breakdown;
 use crate::level::Level;
+use crate::nnue::choice::Choice;
+use crate::nnue::{FileReader, NetworkError, Ready};
 use crate::search::{Bounds, Found, Memory, Progress, Reductions, RootMove, Search, Shared};
 use crate::settings::{OPTIONS, Settings};
 use crate::table::Table;
 use crate::tablebase::{Tablebase, Verdict};
 use crate::time::TimeLimits;
+use crate::tree_sample::TreeSample;
 use crate::value::{MAX_PLY, TABLE_WIN, Value, is_decided, is_mate, to_score};
 
 /// The strong engine.
@@ -35,6 +38,7 @@ pub struct Mola {
     table: Table,
     reductions: Reductions,
     cycles: Cycles,
+    choice: Choice,
     /// What each thread remembers.
     memories: Vec<Memory>,
     soft_nodes: Option<u64>,
@@ -66,6 +70,7 @@ impl Mola {
             table: Table::new(16).expect("sixteen mebibytes of memory"),
             reductions: Reductions::new(),
             cycles: Cycles::new(),
+            choice: Choice::new(),
             memories: vec![Memory::new()],
             soft_nodes: None,
             settings: Settings::default(),
@@ -73,6 +78,41 @@ impl Mola {
             tablebase: None,
             dice: Dice::new(),
         }
+    }
+
+    /// Lets the option `EvalFile` name files, which somebody else reads.
+    pub fn reading(mut self, reader: FileReader) -> Self {
+        self.choice.set_reader(reader);
+        self
+    }
+
+    /// Plays with a network from now on.
+    ///
+    /// # Errors
+    /// The bytes are not those of a network that can be played with; all stays as it was.
+    pub fn load_network(&mut self, bytes: &[u8]) -> Result<(), NetworkError> {
+        self.choice.load(bytes)?;
+        self.new_game();
+        Ok(())
+    }
+
+    /// The network that positions are judged by; none if it is the hand-written evaluation.
+    pub const fn network(&self) -> Option<&Ready> {
+        self.choice.network()
+    }
+
+    /// From now on each search of the first thread draws so many of the positions that it evaluates, for
+    /// [`take_tree_samples`](Self::take_tree_samples); none with zero. The same seed draws the same ones.
+    pub fn draw_tree_samples(&mut self, count: usize, seed: u64) {
+        if let Some(memory) = self.memories.first_mut() {
+            memory.sample = (count > 0).then(|| TreeSample::new(count, seed));
+        }
+    }
+
+    /// What was drawn since the last time.
+    pub fn take_tree_samples(&mut self) -> Vec<Position> {
+        let sample = self.memories.first_mut().and_then(|memory| memory.sample.as_mut());
+        sample.map_or_else(Vec::new, TreeSample::take)
     }
 
     /// No new depth begins after this many nodes. Games to learn from are played so: a depth that is
@@ -110,6 +150,7 @@ impl Mola {
             table: &self.table,
             reductions: &self.reductions,
             cycles: &self.cycles,
+            network: self.choice.network(),
             tablebase: self.tablebase.as_ref().filter(|_| verdict.is_none()),
             table_hits: AtomicU64::new(u64::from(verdict.is_some())),
             stop: AtomicBool::new(false),
@@ -268,6 +309,11 @@ impl Engine for Mola {
             "Clear Hash" => self.table.clear(self.memories.len()),
             "BookFile" => self.book = open(value, read_book)?,
             "SyzygyPath" => self.tablebase = open(value, Tablebase::open)?,
+            "EvalFile" => {
+                self.choice.set(value)?;
+                // What was found with another evaluation is worth nothing now.
+                self.new_game();
+            }
             _ => self.settings.set(option.name, value),
         }
         if let Some(tables) = &mut self.tablebase {
@@ -277,7 +323,8 @@ impl Engine for Mola {
     }
 
     fn explain(&self, position: &Position, text: &mut dyn std::fmt::Write) -> std::fmt::Result {
-        write!(text, "{}", Breakdown::of(position))
+        write!(text, "{}", Breakdown::of(position))?;
+        self.network().map_or(Ok(()), |network| write!(text, "\n{}", network.view(position)))
     }
 
     fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {

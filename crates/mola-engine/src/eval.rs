@@ -16,7 +16,7 @@ use mola_rules::{Bitboard, Color, File, Position, Rank, Role, Square, attacks};
 use crate::pair::Pair;
 use crate::tracker::{FULL_PHASE, Tracker};
 use crate::value::{LEAST_WIN, Value};
-pub(crate) use endgame::is_known_win;
+pub(crate) use endgame::{is_known_win, known};
 pub(crate) use pawns::PawnTable;
 use pawns::Structure;
 use terms::danger;
@@ -68,7 +68,7 @@ pub(crate) struct Trace {
 impl Trace {
     /// The weights that a position uses; `None` where special knowledge replaces them.
     pub(crate) fn of(position: &Position) -> Option<Self> {
-        if endgame::known(position).is_some() {
+        if known(position).is_some() {
             return None;
         }
         let tracker = Tracker::of(position);
@@ -118,7 +118,7 @@ const fn sign(color: Color) -> i32 {
 
 /// The value of a position for the player to move. It is never a mate.
 pub(crate) fn evaluate(position: &Position, tracker: &Tracker, pawns: &mut PawnTable) -> Value {
-    if let Some(value) = endgame::known(position) {
+    if let Some(value) = known(position) {
         return value;
     }
     let structure = pawns.look_up(position, tracker.features.pawns);

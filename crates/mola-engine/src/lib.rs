@@ -11,6 +11,7 @@ mod eval;
 mod history;
 mod level;
 mod movepick;
+pub mod nnue;
 mod pair;
 mod params;
 mod search;
@@ -25,6 +26,7 @@ mod tablebase;
 mod threats;
 mod time;
 mod tracker;
+mod tree_sample;
 #[cfg(feature = "tune")]
 pub mod tune;
 mod value;

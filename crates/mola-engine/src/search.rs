@@ -13,15 +13,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use mola_rules::{Move, Position};
 
 use crate::cycles::Cycles;
-use crate::eval::{PawnTable, evaluate, is_known_win};
+use crate::eval::{PawnTable, evaluate, is_known_win, known};
 use crate::history::{History, Scene, Step};
 use crate::movepick::{Hints, Picker, Stage, is_tactical, victim};
+use crate::nnue::Ready;
+use crate::nnue::accumulator::Accumulators;
 use crate::params as knob;
 use crate::see;
 use crate::table::{Entry, Limit, Table};
 use crate::tablebase::{Tablebase, Verdict};
 use crate::threats::threats;
 use crate::tracker::Tracker;
+use crate::tree_sample::TreeSample;
 use crate::value::{INFINITE, LEAST_WIN, MATE, MAX_PLY, TABLE_WIN, UNKNOWN, Value, is_decided, mated};
 pub(crate) use reductions::Reductions;
 pub(crate) use root::{Bounds, Found, Progress, RootMove};
@@ -35,6 +38,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) tablebase: Option<&'a Tablebase>,
     /// How often the endgame tables had an answer.
     pub(crate) table_hits: AtomicU64,
+    /// What positions are judged by; the hand-written evaluation if there is none.
+    pub(crate) network: Option<&'a Ready>,
     /// Raised once, by whoever sees a limit reached.
     pub(crate) stop: AtomicBool,
     /// Nodes of all threads, added now and then.
@@ -130,16 +135,24 @@ impl Line {
 pub(crate) struct Memory {
     history: History,
     pawns: PawnTable,
+    accumulators: Accumulators,
+    /// Draws positions from the tree, if somebody wants them.
+    pub(crate) sample: Option<TreeSample>,
 }
 
 impl Memory {
     pub(crate) fn new() -> Self {
-        Self { history: History::new(), pawns: PawnTable::new() }
+        Self {
+            history: History::new(),
+            pawns: PawnTable::new(),
+            accumulators: Accumulators::new(),
+            sample: None,
+        }
     }
 
     /// Forgets everything, as at the start of a new game.
     pub(crate) fn clear(&mut self) {
-        *self = Self::new();
+        *self = Self { sample: self.sample.take(), ..Self::new() };
     }
 }
 
@@ -182,6 +195,7 @@ impl<'a> Search<'a> {
             tracker: Tracker::of(root),
             reversible: usize::from(root.halfmoves()).min(past.len()),
         };
+        memory.accumulators.begin(shared.network);
         let wanted = |m: &Move| only.is_empty() || only.contains(m);
         Self {
             shared,
@@ -227,7 +241,7 @@ impl<'a> Search<'a> {
         frame.step = Some(Step::of(m, position.turn()));
         self.keys.push(position.key());
         let mut next = position;
-        next.play_observed(m, &mut tracker);
+        next.play_observed(m, &mut (&mut tracker, self.memory.accumulators.next(ply + 1)));
         self.shared.table.prefetch(next.key());
         let reversible = if next.halfmoves() == 0 { 0 } else { reversible + 1 };
         self.states[ply + 1] = State { position: next, tracker, reversible };
@@ -242,6 +256,7 @@ impl<'a> Search<'a> {
         self.keys.push(position.key());
         let mut next = position;
         next.pass();
+        self.memory.accumulators.next(ply + 1);
         self.states[ply + 1] = State { position: next, tracker, reversible: 0 };
     }
 
@@ -313,7 +328,15 @@ impl<'a> Search<'a> {
 
     fn evaluate(&mut self, ply: usize) -> Value {
         let State { position, tracker, .. } = &self.states[ply];
-        evaluate(position, tracker, &mut self.memory.pawns)
+        if let Some(sample) = &mut self.memory.sample {
+            sample.offer(position);
+        }
+        match self.shared.network {
+            Some(network) => {
+                known(position).unwrap_or_else(|| self.memory.accumulators.evaluate(network, ply, position))
+            }
+            None => evaluate(position, tracker, &mut self.memory.pawns),
+        }
     }
 
     /// The static evaluation with what was learned about its errors, and damped as fifty moves without

@@ -3,6 +3,7 @@
 use mola_game::{EngineOption, OptionKind};
 
 use crate::level::{FULL_LEVEL, LEAST_ELO, Level, MOST_ELO};
+use crate::nnue::choice::Choice;
 
 const fn number(name: &'static str, default: i64, min: i64, max: i64) -> EngineOption<'static> {
     EngineOption { name, kind: OptionKind::Number { default, min, max } }
@@ -17,10 +18,11 @@ const fn text(name: &'static str) -> EngineOption<'static> {
 }
 
 /// All options, as clients see them.
-pub(crate) static OPTIONS: [EngineOption<'static>; 11] = [
+pub(crate) static OPTIONS: [EngineOption<'static>; 12] = [
     number("Hash", 16, 1, 1 << 20),
     number("Threads", 1, 1, 512),
     EngineOption { name: "Clear Hash", kind: OptionKind::Action },
+    Choice::OPTION,
     number("Skill Level", FULL_LEVEL as i64, 1, FULL_LEVEL as i64),
     switch("UCI_LimitStrength", false),
     number("UCI_Elo", 1500, LEAST_ELO as i64, MOST_ELO as i64),

@@ -43,3 +43,31 @@ impl Observer for () {
     #[inline(always)]
     fn landed(&mut self, _: Piece, _: Square) {}
 }
+
+/// Whoever lends an observer hears through it.
+impl<O: Observer> Observer for &mut O {
+    #[inline(always)]
+    fn lifted(&mut self, piece: Piece, from: Square) {
+        (**self).lifted(piece, from);
+    }
+
+    #[inline(always)]
+    fn landed(&mut self, piece: Piece, on: Square) {
+        (**self).landed(piece, on);
+    }
+}
+
+/// Both hear everything, the first one first.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    #[inline(always)]
+    fn lifted(&mut self, piece: Piece, from: Square) {
+        self.0.lifted(piece, from);
+        self.1.lifted(piece, from);
+    }
+
+    #[inline(always)]
+    fn landed(&mut self, piece: Piece, on: Square) {
+        self.0.landed(piece, on);
+        self.1.landed(piece, on);
+    }
+}

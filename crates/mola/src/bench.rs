@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use clap::Args;
-use mola_engine::Mola;
 use mola_game::{Engine, Host, Limits, Report, Signal, Task};
 use mola_rules::Position;
 
@@ -50,11 +49,19 @@ pub(crate) struct Arguments {
     /// The small engine instead of the strong one
     #[arg(long)]
     pocket: bool,
+    /// A network's file, `<builtin>`, or `<none>` for the hand-written evaluation
+    #[arg(long, conflicts_with = "pocket")]
+    eval_file: Option<String>,
 }
 
-pub(crate) fn run(arguments: &Arguments) {
-    let mut engine = if arguments.pocket { engines::pocket() } else { Box::new(Mola::new()) };
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let mut engine: Box<dyn Engine> = if arguments.pocket {
+        engines::pocket()
+    } else {
+        Box::new(engines::mola_with(arguments.eval_file.as_deref())?)
+    };
     run_on(engine.as_mut(), arguments.depth, &|| false, &mut |line| println!("{line}"));
+    Ok(())
 }
 
 /// Searches every position and says what was found; the last line is `N nodes M nps`.
@@ -97,6 +104,7 @@ impl Host for Counter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mola_engine::Mola;
 
     #[test]
     fn every_position_can_be_read() {

@@ -10,16 +10,21 @@ use std::thread;
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use mola_data::{Game, Ply, Reader, Writer};
+use mola_data::{Game, Ply, Reader, Writer, is_quiet};
 use mola_engine::Mola;
 use mola_game::{Engine, Host, Limits, Report, Score, Task};
 use mola_rules::{Color, Move, Outcome, Position};
+
+use crate::dice::Dice;
+use crate::engines;
 
 /// Let the engine play itself and keep games to learn from.
 #[derive(Args)]
 #[command(after_help = "Examples:
   mola datagen data/one --positions 20000000
   mola datagen data/one --positions 20000000     # goes on where it stopped
+  mola datagen data/two --positions 20000000 --eval-file data/nets/one.nnue
+  mola datagen data/tree --positions 1000000 --tree 2
   mola datagen data/quick --positions 100000 --nodes 500 --threads 1 --seed 7")]
 pub(crate) struct Arguments {
     /// The folder for the games: one file for each thread
@@ -33,6 +38,13 @@ pub(crate) struct Arguments {
     /// How many games are played at once; all cores if not given
     #[arg(long)]
     threads: Option<NonZero<usize>>,
+    /// Also keep so many positions of the search's tree for each move, each looked at for a tenth of
+    /// the nodes
+    #[arg(long, default_value_t = 0)]
+    tree: usize,
+    /// The network to play with: a file, `<builtin>`, or `<none>` for the hand-written evaluation
+    #[arg(long)]
+    eval_file: Option<String>,
     /// What the random openings begin with
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -51,13 +63,19 @@ const DRAW_PLIES: u32 = 12;
 const DRAW_FROM: u32 = 80;
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let Arguments { folder, positions, nodes, threads, seed } = arguments;
+    let Arguments { folder, positions, nodes, tree, eval_file, threads, seed } = arguments;
     let threads = threads.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let mut players = Vec::new();
     for index in 0..threads {
-        players.push(Player::new(&folder.join(format!("games-{index}.mola")), index as u64, *seed, *nodes)?);
+        let engine = || engines::mola_with(eval_file.as_deref());
+        let path = folder.join(format!("games-{index}.mola"));
+        let mut player = Player::new(engine()?, &path, index as u64, *seed, *nodes)?;
+        if *tree > 0 {
+            player.climb(engine()?, &folder.join(format!("samples-{index}.tree")), *tree)?;
+        }
+        players.push(player);
     }
     let kept = AtomicU64::new(players.iter().map(|player| player.kept).sum());
     let style = "{bar:30} {human_pos}/{human_len} positions, {per_sec}, about {eta} left";
@@ -93,49 +111,74 @@ struct Player {
     dice: Dice,
     nodes: u64,
     kept: u64,
+    climber: Option<Climber>,
 }
+
+/// Looks at positions of the tree, with an engine of its own, so that games are the same with and without.
+struct Climber {
+    engine: Mola,
+    writer: Writer<File>,
+    path: PathBuf,
+    nodes: u64,
+    /// Positions to draw for each move.
+    count: usize,
+    /// Positions of the current game, each as a game of one move.
+    found: Vec<Game>,
+}
+
+/// The short search of a position of the tree has this share of a move's nodes.
+const TREE_SHARE: u64 = 10;
 
 impl Player {
     /// Opens a file, new or begun before. What was torn off at its end is cut away, and the dice are
     /// thrown as often as there are games, so that a run that was interrupted plays the same games.
-    fn new(path: &Path, index: u64, seed: u64, nodes: u64) -> anyhow::Result<Self> {
-        let mut dice =
-            Dice(seed.wrapping_mul(0x9E3779B97F4A7C15) ^ (index + 1).wrapping_mul(0xD1B54A32D192ED03));
+    fn new(mut engine: Mola, path: &Path, index: u64, seed: u64, nodes: u64) -> anyhow::Result<Self> {
+        let mut dice = Dice::from_state(
+            seed.wrapping_mul(0x9E3779B97F4A7C15) ^ (index + 1).wrapping_mul(0xD1B54A32D192ED03),
+        );
         let mut kept = 0;
-        let writer = if path.exists() {
-            let mut reader = Reader::new(BufReader::new(File::open(path)?))
-                .with_context(|| format!("{} is there, but holds no games", path.display()))?;
-            for game in reader.by_ref() {
-                kept += game?.lessons().count() as u64;
-                dice.next();
-            }
-            let file = OpenOptions::new().append(true).open(path)?;
-            file.set_len(reader.good_bytes())?;
-            Writer::append(file)
-        } else {
-            Writer::new(File::create(path)?)?
-        };
-        let mut engine = Mola::new();
+        let writer = open(path, &mut |game| {
+            kept += game.lessons().count() as u64;
+            dice.next();
+        })?;
         engine.set_soft_nodes(Some(nodes));
-        Ok(Self { engine, writer, path: path.to_owned(), dice, nodes, kept })
+        Ok(Self { engine, writer, path: path.to_owned(), dice, nodes, kept, climber: None })
     }
 
-    /// Plays a game and writes it; gives how many of its positions are worth keeping.
+    /// Keeps positions of the tree too, so many for each move.
+    fn climb(&mut self, mut engine: Mola, path: &Path, count: usize) -> anyhow::Result<()> {
+        let mut positions = 0;
+        let writer = open(path, &mut |_| positions += 1)?;
+        self.kept += positions;
+        let nodes = (self.nodes / TREE_SHARE).max(1);
+        engine.set_soft_nodes(Some(nodes));
+        self.climber =
+            Some(Climber { engine, writer, path: path.to_owned(), nodes, count, found: Vec::new() });
+        Ok(())
+    }
+
+    /// Plays a game and writes it; gives how many of its positions are worth keeping, with those of the
+    /// tree.
     fn play_one(&mut self) -> anyhow::Result<u64> {
-        let mut dice = Dice(self.dice.next());
+        let mut dice = Dice::from_state(self.dice.next());
         let game = loop {
             if let Some(game) = self.try_game(&mut dice) {
                 break game;
             }
         };
         self.writer.write(&game).with_context(|| format!("cannot write {}", self.path.display()))?;
-        Ok(game.lessons().count() as u64)
+        let samples = self.climber.as_mut().map_or(Ok(0), Climber::write)?;
+        Ok(game.lessons().count() as u64 + samples)
     }
 
     /// A game from a random opening; none if the opening was no good.
     fn try_game(&mut self, dice: &mut Dice) -> Option<Game> {
         let start = random_opening(dice)?;
         self.engine.new_game();
+        if let Some(climber) = &mut self.climber {
+            climber.begin();
+            self.engine.draw_tree_samples(climber.count, dice.peek());
+        }
         let mut position = start;
         let mut past = Vec::new();
         let mut plies = Vec::new();
@@ -147,6 +190,9 @@ impl Player {
             let (m, score) = self.think(&position, &past)?;
             if plies.is_empty() && score.abs() > OPENING_LIMIT {
                 return None;
+            }
+            if let Some(climber) = &mut self.climber {
+                climber.look_at(&self.engine.take_tree_samples());
             }
             // Seen by White, so that both players' opinions can be compared.
             let white = if position.turn() == Color::White { score } else { -score };
@@ -170,11 +216,59 @@ impl Player {
     }
 
     fn think(&mut self, root: &Position, past: &[u64]) -> Option<(Move, i32)> {
-        let limits = Limits { nodes: Some(8 * self.nodes), ..Limits::NONE };
-        let mut ear = Ear(0);
-        let answer = self.engine.think(Task { past, ..Task::new(root, limits) }, &mut ear);
-        Some((answer.best?, ear.0))
+        think(&mut self.engine, root, past, self.nodes)
     }
+}
+
+impl Climber {
+    fn begin(&mut self) {
+        self.engine.new_game();
+        self.found.clear();
+    }
+
+    /// Keeps those positions that are quiet after a short look.
+    fn look_at(&mut self, positions: &[Position]) {
+        for position in positions {
+            if let Some((m, score)) = think(&mut self.engine, position, &[], self.nodes) {
+                let ply = Ply { m, score: score.clamp(-30_000, 30_000) as i16 };
+                if is_quiet(position, ply) {
+                    // Nobody played it to its end: the result is not used.
+                    self.found.push(Game { start: *position, plies: vec![ply], winner: None });
+                }
+            }
+        }
+    }
+
+    /// Writes what was found in a game.
+    fn write(&mut self) -> anyhow::Result<u64> {
+        for sample in &self.found {
+            self.writer.write(sample).with_context(|| format!("cannot write {}", self.path.display()))?;
+        }
+        Ok(self.found.drain(..).count() as u64)
+    }
+}
+
+/// Opens a file, new or begun before, and shows the games in it. What was torn off at its end is cut away.
+fn open(path: &Path, show: &mut dyn FnMut(&Game)) -> anyhow::Result<Writer<File>> {
+    if !path.exists() {
+        return Ok(Writer::new(File::create(path)?)?);
+    }
+    let mut reader = Reader::new(BufReader::new(File::open(path)?))
+        .with_context(|| format!("{} is there, but holds no games", path.display()))?;
+    for game in reader.by_ref() {
+        show(&game?);
+    }
+    let file = OpenOptions::new().append(true).open(path)?;
+    file.set_len(reader.good_bytes())?;
+    Ok(Writer::append(file))
+}
+
+/// The best move and its score, at so many nodes; a depth that has begun is finished, within reason.
+fn think(engine: &mut Mola, root: &Position, past: &[u64], nodes: u64) -> Option<(Move, i32)> {
+    let limits = Limits { nodes: Some(8 * nodes), ..Limits::NONE };
+    let mut ear = Ear(0);
+    let answer = engine.think(Task { past, ..Task::new(root, limits) }, &mut ear);
+    Some((answer.best?, ear.0))
 }
 
 /// A draw that a player would claim.
@@ -205,17 +299,5 @@ impl Host for Ear {
             Score::Mate(moves) => 30_000 - moves as i32,
             Score::Mated(moves) => moves as i32 - 30_000,
         };
-    }
-}
-
-/// Random numbers that are the same everywhere: xorshift with a multiplication.
-struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545F4914F6CDD1D)
     }
 }

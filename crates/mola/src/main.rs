@@ -1,8 +1,11 @@
 //! The program: every way to use Mola from a terminal.
 
 mod bench;
+mod data;
 mod datagen;
+mod dice;
 mod engines;
+mod net;
 mod perft;
 mod session;
 
@@ -41,6 +44,10 @@ enum Command {
     Bench(bench::Arguments),
     /// Let the engine play itself and keep games to learn from
     Datagen(datagen::Arguments),
+    /// Count, check, mix and export games to learn from
+    Data(data::Arguments),
+    /// Look at networks, quantise them, and compare them with what their trainer says
+    Net(net::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -55,11 +62,10 @@ fn main() -> ExitCode {
             Ok(())
         }
         Some(Command::Perft(arguments)) => perft::run(arguments),
-        Some(Command::Bench(arguments)) => {
-            bench::run(arguments);
-            Ok(())
-        }
+        Some(Command::Bench(arguments)) => bench::run(arguments),
         Some(Command::Datagen(arguments)) => datagen::run(arguments),
+        Some(Command::Data(arguments)) => data::run(arguments),
+        Some(Command::Net(arguments)) => net::run(arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

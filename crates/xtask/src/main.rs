@@ -8,6 +8,7 @@ mod shell;
 mod soak;
 mod strength;
 mod test;
+mod training;
 mod tune;
 
 use std::process::ExitCode;
@@ -15,12 +16,13 @@ use std::process::ExitCode;
 type Chore = fn(&[String]) -> anyhow::Result<()>;
 
 /// The chores: their names, what they do, and how.
-const CHORES: [(&str, &str, Chore); 13] = [
+const CHORES: &[(&str, &str, Chore)] = &[
     ("test", "all that CI does; installs what it needs", |_| test::run()),
     ("soak", "the long proofs, millions of positions: soak [POSITIONS]", soak::run),
     ("fuzz", "every fuzz target for some time: fuzz [SECONDS]", fuzz::run),
     ("bare", "build the no_std crates for a bare microcontroller", |_| bare::run()),
     ("firmware", "the chess computer on a microcontroller, built and played in QEMU", |_| firmware::run()),
+    ("training", "the trainer's tests, and the way from games to a network, small", |_| training::run()),
     ("clients", "xboard, python-chess and other engines talk with the program", |_| clients::run()),
     ("tune", "fit the evaluation to games of mola datagen: tune FOLDER", tune::run),
     (

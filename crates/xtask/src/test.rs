@@ -3,7 +3,7 @@
 use anyhow::Context;
 
 use crate::shell::{cargo, command, step, works};
-use crate::{bare, clients, firmware, fuzz, strength};
+use crate::{bare, clients, firmware, fuzz, strength, training};
 
 /// How long each fuzz target runs in CI.
 const FUZZ_SECONDS: u32 = 10;
@@ -22,6 +22,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     step("docs", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     bare::run()?;
     firmware::run()?;
+    training::run()?;
     clients::run()?;
     strength::test_tables()?;
     fuzz::run(&[FUZZ_SECONDS.to_string()])?;

@@ -13,7 +13,7 @@ pub(super) const FULL_SCALE: i32 = 64;
 const KNOWN_WIN: Value = 8_000;
 
 /// The value of an ending that is won by driving a king to the edge, for the player to move.
-pub(super) fn known(position: &Position) -> Option<Value> {
+pub(crate) fn known(position: &Position) -> Option<Value> {
     if position.occupied().count() == 3 && position.role(Role::Pawn).any() {
         return Some(king_and_pawn(position));
     }

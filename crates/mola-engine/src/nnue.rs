@@ -1,0 +1,56 @@
+//! The network: an evaluation that was learned from the engine's own games.
+//!
+//! `(768 → N)×2 → 1×8`: every piece on its square is an input, seen by both players; a row of weights
+//! for each is summed up into an [accumulator](accumulator) of `N` numbers for each player. Clipped and
+//! squared they are weighted once more, by one of eight sets of weights for the number of pieces left,
+//! into one value for the player to move.
+//!
+//! A network goes through three stages, each a type: [`Trained`] has the numbers that training found,
+//! [`Quantised`] has them as integers, as in the file that comes with the program, and [`Ready`] has
+//! them checked and laid out for the processor at hand. The files are described in
+//! `training/FORMAT.md`.
+
+pub(crate) mod accumulator;
+pub(crate) mod choice;
+mod features;
+mod file;
+mod kernels;
+mod lanes;
+mod path;
+mod quantised;
+mod ready;
+mod refresh;
+mod trained;
+mod view;
+
+pub use choice::FileReader;
+pub use file::NetworkError;
+pub use quantised::Quantised;
+pub use ready::Ready;
+pub use trained::Trained;
+pub use view::View;
+
+/// Inputs for each player: a role of either color on a square.
+const INPUTS: usize = 768;
+/// Sets of weights for the output.
+const BUCKETS: usize = 8;
+/// What one is in an accumulator.
+const QA: i32 = 255;
+/// What one is in the weights of the output.
+const QB: i32 = 64;
+/// The most that training lets a weight become; quantisation rests on it.
+const CLIP: f32 = 1.98;
+
+/// The network that comes with the program; `None` until there is one. To embed one, put its file
+/// under `net/` and name it here: `Some(include_bytes!("../net/mola.nnue"))`.
+pub(crate) const EMBEDDED: Option<&[u8]> = None;
+
+/// The set of weights for this many pieces.
+const fn bucket(pieces: usize) -> usize {
+    (pieces - 1) / (32 / BUCKETS)
+}
+
+/// The value of the output's sum, in hundredths of a pawn.
+const fn to_value(sum: i32, bias: i32, scale: i32) -> i32 {
+    ((sum / QA + bias) as i64 * scale as i64 / (QA * QB) as i64) as i32
+}

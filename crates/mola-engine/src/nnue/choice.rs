@@ -1,0 +1,121 @@
+//! Which network the engine plays with: the built-in one, one from a file, or none.
+
+use mola_game::{EngineOption, OptionError, OptionKind};
+
+use super::{EMBEDDED, NetworkError, Ready};
+
+/// Reads a file for the engine, which itself reads none; an error is worded for whoever named the file.
+pub type FileReader = fn(path: &str) -> Result<Vec<u8>, &'static str>;
+
+/// The name of the built-in network.
+const BUILT_IN: &str = "<builtin>";
+/// The name of no network, which leaves the hand-written evaluation.
+const NONE: &str = "<none>";
+
+/// The network in use, and how to get another.
+pub(crate) struct Choice {
+    network: Option<Ready>,
+    reader: Option<FileReader>,
+}
+
+impl Choice {
+    pub(crate) const OPTION: EngineOption<'static> = EngineOption {
+        name: "EvalFile",
+        kind: OptionKind::Text(if EMBEDDED.is_some() { BUILT_IN } else { NONE }),
+    };
+
+    /// The built-in network, if there is one.
+    pub(crate) fn new() -> Self {
+        Self { network: built_in(), reader: None }
+    }
+
+    /// Lets networks be read from files.
+    pub(crate) const fn set_reader(&mut self, reader: FileReader) {
+        self.reader = Some(reader);
+    }
+
+    /// The network in use.
+    pub(crate) const fn network(&self) -> Option<&Ready> {
+        self.network.as_ref()
+    }
+
+    /// Takes a network's file.
+    ///
+    /// # Errors
+    /// The network cannot be played with, and the one before stays.
+    pub(crate) fn load(&mut self, bytes: &[u8]) -> Result<(), NetworkError> {
+        self.network = Some(Ready::parse(bytes)?);
+        Ok(())
+    }
+
+    /// Sets the option: the name of a file, or [`BUILT_IN`] or [`NONE`].
+    ///
+    /// # Errors
+    /// The file cannot be read or played with, and the network before stays.
+    pub(crate) fn set(&mut self, value: &str) -> Result<(), OptionError> {
+        match value.trim() {
+            "" | "<empty>" | BUILT_IN => self.network = built_in(),
+            NONE => self.network = None,
+            path => {
+                let reader = self.reader.ok_or(OptionError::Failed("this program reads no files"))?;
+                let bytes = reader(path).map_err(OptionError::Failed)?;
+                self.load(&bytes).map_err(|error| OptionError::Failed(error.reason()))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn built_in() -> Option<Ready> {
+    EMBEDDED.map(|bytes| Ready::parse(bytes).expect("the built-in network is sound, as a test shows"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Quantised;
+    use super::*;
+
+    fn read(path: &str) -> Result<Vec<u8>, &'static str> {
+        let mut bytes = Quantised::random(32, 4).bytes();
+        match path {
+            "good" => {}
+            "short" => bytes.truncate(bytes.len() - 1),
+            "damaged" => bytes[1_000] ^= 1,
+            "other" => bytes[10] = 7,
+            "text" => bytes = b"1. e4 e5".to_vec(),
+            _ => return Err("there is no such file"),
+        }
+        Ok(bytes)
+    }
+
+    #[test]
+    fn the_built_in_network_can_be_read() {
+        assert_eq!(Choice::new().network().is_some(), EMBEDDED.is_some());
+    }
+
+    #[test]
+    fn a_bad_file_is_refused_and_the_network_before_stays() {
+        let mut choice = Choice::new();
+        choice.set_reader(read);
+        choice.set("good").unwrap();
+        let before = choice.network().unwrap().about();
+        for (path, part) in [
+            ("short", "wrong size"),
+            ("damaged", "hash"),
+            ("other", "architecture"),
+            ("text", "no network"),
+            ("missing", "no such file"),
+        ] {
+            let Err(OptionError::Failed(reason)) = choice.set(path) else { panic!("{path} was taken") };
+            assert!(reason.contains(part), "{path}: {reason}");
+            assert_eq!(choice.network().unwrap().about(), before, "{path}");
+        }
+        choice.set(NONE).unwrap();
+        assert!(choice.network().is_none());
+    }
+
+    #[test]
+    fn without_a_reader_files_are_refused() {
+        assert!(matches!(Choice::new().set("good"), Err(OptionError::Failed(_))));
+    }
+}

@@ -1,0 +1,131 @@
+//! A network that is ready to play.
+
+use mola_rules::{Board, Color, Piece, Role, Square};
+
+use super::features::Perspective;
+use super::kernels::{Block, LANES, Row};
+use super::path::Usable;
+use super::{NetworkError, Quantised, bucket, to_value};
+use crate::value::{LEAST_WIN, Value};
+
+/// A network laid out for the processor at hand.
+pub struct Ready {
+    /// For each input a row of weights, one after the other.
+    features: Vec<Block>,
+    biases: Vec<Block>,
+    /// For each bucket a row for the player to move and one for the other.
+    outputs: Vec<Block>,
+    output_biases: Vec<i32>,
+    /// Blocks in a row.
+    width: usize,
+    scale: i32,
+    pub(super) path: Usable,
+    hash: u64,
+    note: String,
+}
+
+impl std::fmt::Debug for Ready {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ready").field("about", &self.about()).finish_non_exhaustive()
+    }
+}
+
+impl From<&Quantised> for Ready {
+    fn from(network: &Quantised) -> Self {
+        Self::on_path(network, Usable::best())
+    }
+}
+
+impl Ready {
+    /// Reads a network's file and makes it ready.
+    ///
+    /// # Errors
+    /// The bytes are not those of a network that can be played with.
+    ///
+    /// ```
+    /// use mola_engine::nnue::{NetworkError, Quantised, Ready};
+    /// use mola_rules::Position;
+    /// let file = Quantised::random(32, 1).bytes();
+    /// let network = Ready::parse(&file).unwrap();
+    /// let start = Position::start();
+    /// assert_eq!(network.evaluate(start.board(), start.turn()), network.evaluate(start.board(), !start.turn()));
+    /// assert!(matches!(Ready::parse(b"a letter"), Err(NetworkError::NotANetwork)));
+    /// ```
+    pub fn parse(bytes: &[u8]) -> Result<Self, NetworkError> {
+        Quantised::parse(bytes).map(|network| Self::from(&network))
+    }
+
+    /// A network whose arithmetic takes a path of somebody's choice.
+    pub(super) fn on_path(network: &Quantised, path: Usable) -> Self {
+        let blocks = |numbers: &[i16]| -> Vec<Block> {
+            numbers.as_chunks::<LANES>().0.iter().map(|&chunk| Block(chunk)).collect()
+        };
+        Self {
+            features: blocks(&network.features),
+            biases: blocks(&network.biases),
+            outputs: blocks(&network.outputs),
+            output_biases: network.output_biases.clone(),
+            width: network.hidden() / LANES,
+            scale: i32::from(network.head.scale),
+            path,
+            hash: network.hash(),
+            note: network.note().to_owned(),
+        }
+    }
+
+    /// Blocks in a row.
+    pub(super) const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The weights of an input.
+    pub(super) fn row(&self, input: usize) -> &Row {
+        &self.features[input * self.width..][..self.width]
+    }
+
+    pub(super) fn biases(&self) -> &Row {
+        &self.biases
+    }
+
+    /// What tells this network from others.
+    pub(crate) const fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The network in a line: its size, its hash, how it is computed and where it comes from.
+    pub fn about(&self) -> String {
+        let Self { hash, note, .. } = self;
+        format!("(768→{})×2→1×8 {hash:016x} {}, {note}", self.width * LANES, self.path.name())
+    }
+
+    /// The value for the player to move, whose accumulator is `own`.
+    pub(super) fn value(&self, own: &Row, their: &Row, pieces: usize) -> Value {
+        let bucket = bucket(pieces);
+        let (first, second) = self.outputs[2 * bucket * self.width..][..2 * self.width].split_at(self.width);
+        let sum = self.path.output(own, their, [first, second]);
+        to_value(sum, self.output_biases[bucket], self.scale).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
+    }
+
+    /// The value of a board for the player to move, from scratch, in hundredths of a pawn; zero if a king
+    /// is missing. Nothing but the board counts: it may be one that no game leads to.
+    pub fn evaluate(&self, board: &Board, turn: Color) -> i32 {
+        let sides = [turn, !turn].map(|color| {
+            let king = board.pieces(Role::King.of(color)).first()?;
+            let eye = Perspective::new(color, king);
+            let rows: Vec<&Row> =
+                pieces(board).map(|(piece, square)| self.row(eye.input(piece, square))).collect();
+            let mut accumulator = self.biases.clone();
+            self.path.change(&mut accumulator, &rows, &[]);
+            Some(accumulator)
+        });
+        match sides {
+            [Some(own), Some(their)] => self.value(&own, &their, board.occupied().count() as usize),
+            _ => 0,
+        }
+    }
+}
+
+/// All pieces of a board.
+pub(super) fn pieces(board: &Board) -> impl Iterator<Item = (Piece, Square)> + '_ {
+    board.occupied().into_iter().filter_map(|square| Some((board.piece_at(square)?, square)))
+}

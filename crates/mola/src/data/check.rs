@@ -1,0 +1,47 @@
+//! `mola data check`: whether every game can be read.
+
+use anyhow::bail;
+use clap::Args;
+
+use super::{Inputs, on_all_cores};
+
+/// Read every game and report what is torn off or damaged.
+#[derive(Args)]
+#[command(after_help = "Whole games of damaged files are saved by `mola data merge`.")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    inputs: Inputs,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let mut damaged_files = 0;
+    for source in arguments.inputs.read_games()? {
+        let (records, torn) = source.records()?;
+        let mut damaged = Vec::new();
+        on_all_cores(
+            &records,
+            "checking",
+            |first, portion| {
+                let bad = portion.iter().enumerate().filter(|(_, record)| record.game().is_none());
+                bad.map(|(index, _)| first + index).collect::<Vec<usize>>()
+            },
+            |mut bad| {
+                damaged.append(&mut bad);
+                Ok(())
+            },
+        )?;
+        print!("{}: {} whole games", source.path.display(), records.len() - damaged.len());
+        if torn > 0 {
+            print!(", {torn} bytes of a torn one at the end");
+        }
+        if let Some(first) = damaged.first() {
+            damaged_files += 1;
+            print!(", {} damaged, the first after {first} games", damaged.len());
+        }
+        println!();
+    }
+    if damaged_files > 0 {
+        bail!("{damaged_files} files are damaged; `mola data merge` saves their whole games");
+    }
+    Ok(())
+}

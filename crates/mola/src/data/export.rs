@@ -1,0 +1,89 @@
+//! `mola data export`: positions as a trainer wants them.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use mola_data::{GameResult, Ply, Record, SAMPLE_HEADER, SAMPLE_LEN, Sample};
+use mola_rules::Position;
+
+use super::{Inputs, all_records, on_all_cores, write_whole};
+
+/// Write the positions worth learning from as a trainer wants them, 32 bytes each.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  mola data export data/one --out one.positions
+  mola data export data/one data/two --out both.positions --games 100000
+  mola data export data/one --tree --out tree.positions")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    inputs: Inputs,
+    /// The file to write
+    #[arg(long, short)]
+    out: PathBuf,
+    /// Positions of the search's tree (`mola datagen --tree`), which have no result
+    #[arg(long)]
+    tree: bool,
+    /// Only so many games, from the first on
+    #[arg(long)]
+    games: Option<usize>,
+}
+
+/// What became of a portion of the games.
+#[derive(Default)]
+struct Portion {
+    bytes: Vec<u8>,
+    held_out: usize,
+    damaged: usize,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let extension = if arguments.tree { "tree" } else { "mola" };
+    let sources = arguments.inputs.read(extension)?;
+    let mut records = all_records(&sources)?;
+    records.truncate(arguments.games.unwrap_or(usize::MAX));
+    let mut total = Portion::default();
+    let mut positions = 0;
+    write_whole(&arguments.out, |file| {
+        let mut header = [0; SAMPLE_LEN];
+        header[..SAMPLE_HEADER.len()].copy_from_slice(&SAMPLE_HEADER);
+        file.write_all(&header)?;
+        let work = |first, portion: &[Record<'_>]| samples(first, portion, arguments.tree);
+        on_all_cores(&records, "exporting", work, |portion| {
+            positions += portion.bytes.len() / SAMPLE_LEN;
+            total.held_out += portion.held_out;
+            total.damaged += portion.damaged;
+            Ok(file.write_all(&portion.bytes)?)
+        })
+    })?;
+    println!(
+        "{positions} positions of {} games in {}, {} of them held out",
+        records.len() - total.damaged,
+        arguments.out.display(),
+        total.held_out
+    );
+    if total.damaged > 0 {
+        eprintln!("mola: {} damaged games were left out", total.damaged);
+    }
+    Ok(())
+}
+
+fn samples(first: usize, records: &[Record<'_>], tree: bool) -> Portion {
+    let mut portion = Portion::default();
+    for (index, record) in records.iter().enumerate() {
+        let Some(game) = record.game() else {
+            portion.damaged += 1;
+            continue;
+        };
+        let held_out = record.is_held_out();
+        let result = if tree { GameResult::Unknown } else { GameResult::Known(game.winner) };
+        let mut add = |(position, ply): (Position, Ply)| {
+            let game = (first + index) as u32;
+            portion
+                .bytes
+                .extend(Sample { position: &position, score: ply.score, result, held_out, game }.pack());
+            portion.held_out += usize::from(held_out);
+        };
+        if tree { game.positions().for_each(&mut add) } else { game.lessons().for_each(&mut add) }
+    }
+    portion
+}

@@ -1,0 +1,133 @@
+//! `mola net`: networks, from the trainer to the board.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use mola_engine::nnue::{Quantised, Ready, Trained};
+use mola_rules::Position;
+
+/// Look at networks, quantise them, and compare them with what their trainer says.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  mola net show mola.nnue
+  mola net show mola.nnue --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
+  mola net quantise mola.trained --out mola.nnue
+  mola net golden mola.nnue mola.golden
+  mola net random 256 --out speed.nnue")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Say what a network is, and what it thinks of a position
+    Show {
+        /// A network's file
+        file: PathBuf,
+        /// The position; the starting position if not given
+        #[arg(long)]
+        fen: Option<Position>,
+    },
+    /// Turn what the trainer found into integers
+    Quantise {
+        /// What the trainer wrote
+        trained: PathBuf,
+        /// The network's file to write
+        #[arg(long, short)]
+        out: PathBuf,
+    },
+    /// Compare a network with the values that its trainer computed
+    Golden {
+        /// A network's file, or what the trainer wrote
+        file: PathBuf,
+        /// The trainer's values
+        golden: PathBuf,
+    },
+    /// Write a network of random weights, to measure speed with
+    Random {
+        /// Hidden neurons
+        #[arg(value_parser = parse_hidden)]
+        hidden: usize,
+        /// The network's file to write
+        #[arg(long, short)]
+        out: PathBuf,
+        /// The same seed gives the same weights
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+}
+
+fn parse_hidden(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(hidden) if (32..=1024).contains(&hidden) && hidden % 32 == 0 => Ok(hidden),
+        _ => Err("a multiple of 32 from 32 to 1024 is needed".to_owned()),
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    match &arguments.command {
+        Command::Show { file, fen } => {
+            let network = Ready::parse(&read(file)?).with_context(|| file.display().to_string())?;
+            println!("{}\n", network.about());
+            print!("{}", network.view(&fen.unwrap_or_else(Position::start)));
+            Ok(())
+        }
+        Command::Quantise { trained, out } => {
+            let network = Trained::parse(&read(trained)?).and_then(|network| network.quantise());
+            let network = network.with_context(|| trained.display().to_string())?;
+            write(out, &network)
+        }
+        Command::Golden { file, golden } => compare(file, golden),
+        Command::Random { hidden, out, seed } => write(out, &Quantised::random(*hidden, *seed)),
+    }
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn write(path: &Path, network: &Quantised) -> anyhow::Result<()> {
+    fs::write(path, network.bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+    println!("{}: {}", path.display(), Ready::from(network).about());
+    Ok(())
+}
+
+/// How far two ways to add up the same numbers may be apart, in hundredths of a pawn.
+const FLOAT_NOISE: f32 = 0.05;
+
+/// Each line of the trainer's file has a position, the value of the network as trained, and the value in
+/// integers, which must be met to the unit.
+fn compare(file: &Path, golden: &Path) -> anyhow::Result<()> {
+    let bytes = read(file)?;
+    let text = String::from_utf8(read(golden)?).context("the trainer's values are no text")?;
+    let (network, trained) = match Trained::parse(&bytes) {
+        Ok(trained) => (Ready::from(&trained.quantise()?), Some(trained)),
+        Err(_) => (Ready::parse(&bytes).with_context(|| file.display().to_string())?, None),
+    };
+    let (mut compared, mut wrong) = (0, 0);
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
+        let parts: Vec<&str> = line.split(';').map(str::trim).collect();
+        let read = || -> Option<(Position, f32, i32)> {
+            let [fen, float, integer] = parts[..] else { return None };
+            Some((fen.parse().ok()?, float.parse().ok()?, integer.parse().ok()?))
+        };
+        let (position, float, integer) =
+            read().with_context(|| format!("{}, line {}: {line:?}", golden.display(), number + 1))?;
+        let (board, turn) = (position.board(), position.turn());
+        let found = network.evaluate(board, turn);
+        let found_float = trained.as_ref().map_or(float, |trained| trained.evaluate(board, turn));
+        compared += 1;
+        if found != integer || (found_float - float).abs() > FLOAT_NOISE.max(float.abs() * 1e-4) {
+            wrong += 1;
+            println!("{line}: {found_float:.4} and {found} here");
+        }
+    }
+    if wrong > 0 || compared == 0 {
+        bail!("{wrong} of {compared} positions have another value than the trainer says");
+    }
+    println!("{compared} positions, all as the trainer says: {}", network.about());
+    Ok(())
+}

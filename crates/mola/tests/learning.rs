@@ -1,0 +1,165 @@
+//! `mola datagen`, `mola data` and `mola net`, as a user runs them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+
+/// A folder of its own for each test, gone afterwards.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("mola-learning-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn mola(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::cargo_bin("mola").expect("the program is built").args(arguments).output();
+    let output = output.expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn succeed(arguments: &[&str]) -> String {
+    let (code, out, err) = mola(arguments);
+    assert_eq!(code, Some(0), "{arguments:?}: {err}");
+    out
+}
+
+fn play(scratch: &Scratch, name: &str, extra: &[&str]) -> String {
+    let folder = scratch.path(name);
+    let quick = ["datagen", &folder, "--positions", "300", "--nodes", "50", "--threads", "1"];
+    succeed(&[&quick, extra].concat());
+    folder
+}
+
+#[test]
+fn games_are_counted_mixed_and_exported() {
+    let scratch = Scratch::new("export");
+    let folder = play(&scratch, "games", &[]);
+    let stats = succeed(&["data", "stats", &folder, "--json"]);
+    let number = |name: &str| -> usize {
+        let (_, rest) = stats.split_once(&format!("\"{name}\":")).unwrap();
+        rest.split([',', '}']).next().unwrap().parse().unwrap()
+    };
+    assert!(number("games") > 1 && number("kept") >= 300, "{stats}");
+
+    let (one, other) = (scratch.path("one.mola"), scratch.path("other.mola"));
+    succeed(&["data", "shuffle", &folder, "--seed", "3", "--out", &one]);
+    // Every game once, though all of them are named twice.
+    let said = succeed(&["data", "shuffle", &folder, &folder, "--seed", "3", "--out", &other]);
+    assert!(said.contains("there twice"), "{said}");
+    assert_eq!(fs::read(&one).unwrap().len(), fs::read(&other).unwrap().len());
+    let positions = scratch.path("positions");
+    succeed(&["data", "export", &one, "--out", &positions]);
+    assert_eq!(fs::read(&positions).unwrap().len(), 32 * (number("kept") + 1));
+    assert!(!Path::new(&scratch.path("positions.part")).exists());
+}
+
+#[test]
+fn torn_and_damaged_games_are_found_and_the_others_saved() {
+    let scratch = Scratch::new("damage");
+    let folder = play(&scratch, "games", &[]);
+    let file = Path::new(&folder).join("games-0.mola");
+    let mut bytes = fs::read(&file).unwrap();
+    bytes.truncate(bytes.len() - 3);
+    fs::write(&file, &bytes).unwrap();
+    let said = succeed(&["data", "check", &folder]);
+    assert!(said.contains("bytes of a torn one"), "{said}");
+
+    bytes[40] ^= 0x55;
+    fs::write(&file, &bytes).unwrap();
+    let (code, out, err) = mola(&["data", "check", &folder]);
+    assert_eq!(code, Some(1));
+    assert!(
+        out.contains("1 damaged, the first after 0 games") && err.contains("mola data merge"),
+        "{out}{err}"
+    );
+    let saved = scratch.path("saved.mola");
+    succeed(&["data", "merge", &folder, "--out", &saved]);
+    assert!(!succeed(&["data", "check", &saved]).contains("damaged"));
+}
+
+#[test]
+fn positions_of_the_tree_leave_the_games_as_they_are() {
+    let scratch = Scratch::new("tree");
+    let folder = play(&scratch, "tree", &["--tree", "2"]);
+    let samples = scratch.path("positions");
+    succeed(&["data", "export", &folder, "--tree", "--out", &samples]);
+    let bytes = fs::read(&samples).unwrap();
+    assert!(bytes.len() > 32 * 50, "{}", bytes.len());
+    assert!(bytes.chunks(32).skip(1).all(|sample| sample[26] == 3), "no result is known");
+    let plain = play(&scratch, "plain", &[]);
+    let read = |folder: &str| fs::read(Path::new(folder).join("games-0.mola")).unwrap();
+    let (with, without) = (read(&folder), read(&plain));
+    let both = with.len().min(without.len());
+    assert!(with[..both] == without[..both]);
+}
+
+#[test]
+fn other_files_are_refused_in_words() {
+    let scratch = Scratch::new("refuse");
+    let (text, out) = (scratch.path("text"), scratch.path("out"));
+    fs::write(&text, "1. e4 e5").unwrap();
+    for command in [&["data", "stats", &text][..], &["data", "export", &text, "--out", &out]] {
+        let (code, _, err) = mola(command);
+        assert_eq!(code, Some(1));
+        assert!(err.contains("not a file of games"), "{err}");
+    }
+    let (code, _, err) = mola(&["net", "show", &text]);
+    assert_eq!(code, Some(1));
+    assert!(err.contains("no network"), "{err}");
+    let empty = scratch.path("empty");
+    fs::create_dir(&empty).unwrap();
+    assert!(mola(&["data", "check", &empty]).2.contains("no file of games"));
+}
+
+#[test]
+fn eval_file_takes_networks_and_refuses_everything_else() {
+    let scratch = Scratch::new("net");
+    let (good, bad) = (scratch.path("good.nnue"), scratch.path("bad.nnue"));
+    succeed(&["net", "random", "64", "--out", &good]);
+    let mut bytes = fs::read(&good).unwrap();
+    bytes[5_000] ^= 1;
+    fs::write(&bad, bytes).unwrap();
+    let lines = |network: &str| {
+        format!("uci\nsetoption name EvalFile value {network}\nposition startpos\ngo depth 5\n")
+    };
+    let ask = |network: &str| {
+        let mut command = Command::cargo_bin("mola").expect("the program is built");
+        let output = command.write_stdin(lines(network)).output().expect("the program starts");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let last_score = |said: &str| said.lines().rfind(|line| line.contains(" score ")).unwrap().to_owned();
+    let (plain, with, refused, missing) = (ask("<none>"), ask(&good), ask(&bad), ask(&scratch.path("no")));
+    assert!(plain.contains("option name EvalFile type string"), "{plain}");
+    assert_ne!(last_score(&plain), last_score(&with));
+    assert!(refused.contains("EvalFile was not set") && refused.contains("hash"), "{refused}");
+    assert!(missing.contains("there is no such file"), "{missing}");
+}
+
+#[test]
+fn the_network_shows_what_each_piece_is_worth() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/nnue");
+    let file = |end: &str| here.join(format!("small.{end}")).to_str().unwrap().to_owned();
+    let out = succeed(&["net", "show", &file("nnue"), "--fen", "4k3/8/8/8/8/8/3QP3/4K3 w - - 0 1"]);
+    assert!(out.contains("The network's value: +") && out.contains("   Q   "), "{out}");
+    for end in ["nnue", "trained"] {
+        let out = succeed(&["net", "golden", &file(end), &file("golden")]);
+        assert!(out.contains("all as the trainer says"), "{out}");
+    }
+}

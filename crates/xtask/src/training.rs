@@ -1,0 +1,63 @@
+//! `cargo xtask training`: the trainer's tests, and the whole way from games to a network that plays, as
+//! small as it can be.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::bail;
+
+use crate::shell::{apt_install, cargo, command, root, step};
+
+/// Debian's Python, which its `PyTorch` belongs to; PyPI's is five times as large for what is not needed here.
+const PYTHON: &str = "/usr/bin/python3";
+
+pub(crate) fn run() -> anyhow::Result<()> {
+    apt_install(&["python3", "python3-numpy", "python3-torch"])?;
+    step("trainer", &mut python(&["-m", "unittest", "discover", "training"]))?;
+    step("build mola", &mut cargo(&["build", "--package", "mola"]))?;
+    let folder = root().join("target/training");
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder)?;
+    }
+    let at = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (games, mixed, positions, nets) = (at("games"), at("mixed.mola"), at("mixed.positions"), at("nets"));
+    step(
+        "games",
+        mola().args(["datagen", &games, "--positions", "1500", "--nodes", "100", "--threads", "2"]),
+    )?;
+    step("check", mola().args(["data", "check", &games]))?;
+    step("shuffle", mola().args(["data", "shuffle", &games, "--out", &mixed]))?;
+    step("export", mola().args(["data", "export", &mixed, "--out", &positions]))?;
+    let train = ["training/train.py", &positions, "--out", &nets, "--device", "cpu", "--hidden", "32"];
+    step("train", python(&train).args(["--epochs", "2", "--batch", "128"]))?;
+    for end in ["nnue", "trained"] {
+        let golden = find(&folder.join("nets"), "golden")?;
+        let network = find(&folder.join("nets"), end)?;
+        step(&format!("golden set, {end}"), mola().args(["net", "golden", &network, &golden]))?;
+    }
+    let network = find(&folder.join("nets"), "nnue")?;
+    step("the network plays", mola().args(["bench", "4", "--eval-file", &network]))
+}
+
+fn python(arguments: &[&str]) -> Command {
+    let mut python = command(PYTHON, arguments);
+    python.env("PYTHONDONTWRITEBYTECODE", "1");
+    python
+}
+
+/// The program as it was built here.
+fn mola() -> Command {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
+    command(&target.join("debug/mola").to_string_lossy(), &[])
+}
+
+/// The only file with this ending.
+fn find(folder: &Path, extension: &str) -> anyhow::Result<String> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|found| found == extension) {
+            return Ok(path.to_string_lossy().into_owned());
+        }
+    }
+    bail!("the trainer wrote no file that ends in .{extension}")
+}

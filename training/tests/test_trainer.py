@@ -1,0 +1,222 @@
+"""The trainer, small and on a CPU: `python3 -m unittest discover training`."""
+
+import os
+import random
+import struct
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
+import numpy as np
+import torch
+
+import train
+from trainer import curves, golden, net_file
+from trainer.network import forward, inputs, new_weights, targets
+from trainer.positions import HEADER, NO_PIECE, DataError, load, read_file, unpack_pieces
+from trainer.run import Recipe, Run
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+FENS = golden.read_fens(os.path.join(ROOT, "testdata", "perft", "standard.epd"))
+NETWORKS = os.path.join(ROOT, "testdata", "nnue")
+torch.set_num_threads(1)
+
+
+def pack(fen, score, result, held_out, game):
+    """A record as `mola data export` writes it."""
+    pieces = sorted(golden.parse_fen(fen), key=lambda piece: piece[1])
+    occupied = sum(1 << square for _, square in pieces)
+    nibbles = bytearray(16)
+    for index, (code, _) in enumerate(pieces):
+        nibbles[index // 2] |= (code + 2 * (code >= 6)) << 4 * (index % 2)
+    return struct.pack("<Q16shBBI", occupied, bytes(nibbles), score, result, held_out, game)
+
+
+def write_positions(path, count=4000):
+    """A world in which material decides: the score is what stands on the board."""
+    dice = random.Random(1)
+    worth = [100, 300, 320, 500, 900, 0]
+    records = []
+    for number in range(count):
+        fen = dice.choice(FENS)
+        score = sum(worth[code % 6] * (1 if code < 6 else -1) for code, _ in golden.parse_fen(fen))
+        result = 1 if abs(score) < 100 else 2 if score > 0 else 0
+        records.append(pack(fen, score, result, number % 20 == 0, number))
+    with open(path, "wb") as file:
+        file.write(HEADER.ljust(32, b"\0") + b"".join(records))
+
+
+def recipe(**changes):
+    values = dict(hidden=32, epochs=4, batch=256, rate=0.003, decay=0.01, wdl=0.3, odds=400.0, scale=0, seed=1,
+                  precision="sparse", positions=1, games=1)
+    return Recipe(**{**values, **changes})
+
+
+class PositionsTest(unittest.TestCase):
+    def test_records_are_unpacked_as_they_were_packed(self):
+        raw = torch.tensor([list(pack(fen, 0, 1, 0, 0)) for fen in FENS], dtype=torch.uint8)
+        for fen, row in zip(FENS, unpack_pieces(raw).tolist()):
+            expected = sorted((code * 64 + square for code, square in golden.parse_fen(fen)), key=lambda n: n % 64)
+            self.assertEqual([n for n in row if n != NO_PIECE], expected, fen)
+
+    def test_both_players_see_the_inputs_of_the_reference(self):
+        raw = torch.tensor([list(pack(fen, 0, 1, 0, 0)) for fen in FENS], dtype=torch.uint8)
+        own, their = inputs(unpack_pieces(raw))
+        for fen, own_row, their_row in zip(FENS, own.tolist(), their.tolist()):
+            for row, expected in zip((own_row, their_row), golden.input_lists(golden.parse_fen(fen))):
+                self.assertEqual(sorted(n for n in row if n != NO_PIECE), sorted(expected), fen)
+
+    def test_scores_results_and_games_held_out_are_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "p")
+            with open(path, "wb") as file:
+                file.write(HEADER.ljust(32, b"\0"))
+                file.write(pack(FENS[0], -321, 2, 0, 0) + pack(FENS[1], 7, 0, 1, 4))
+            trained, held_out, games = load([path], torch.device("cpu"))
+        self.assertEqual((trained.score.tolist(), trained.result.tolist()), ([-321.0], [1.0]))
+        self.assertEqual((held_out.score.tolist(), held_out.result.tolist(), games), ([7.0], [0.0], 5))
+
+    def test_other_files_are_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "p")
+            for content in (b"", b"1. e4 e5" * 10, HEADER.ljust(32, b"\0") + b"torn"):
+                with open(path, "wb") as file:
+                    file.write(content)
+                with self.assertRaises(DataError):
+                    read_file(path)
+
+
+class NetworkTest(unittest.TestCase):
+    def test_targets_blend_scores_with_results_that_are_known(self):
+        score, result = torch.tensor([0.0, 0.0, 400.0]), torch.tensor([1.0, 1.5, 1.5])
+        found = targets(score, result, 400.0, 0.4).tolist()
+        for value, expected in zip(found, (0.7, 0.5, 0.7310586)):
+            self.assertAlmostEqual(value, expected, places=5)
+
+    def test_every_way_to_sum_gives_the_value_of_the_reference(self):
+        weights = new_weights(32, torch.Generator().manual_seed(3), "cpu")
+        plain = {name: weight.numpy() for name, weight in weights.items()}
+        raw = torch.tensor([list(pack(fen, 0, 1, 0, 0)) for fen in FENS], dtype=torch.uint8)
+        pieces = unpack_pieces(raw)
+        sparse, dense = forward(weights, pieces), forward(weights, pieces, torch.float32)
+        for fen, one, other in zip(FENS, sparse.tolist(), dense.tolist()):
+            expected = golden.trained_value(plain, golden.parse_fen(fen), 1)
+            self.assertAlmostEqual(one, expected, delta=1e-4, msg=fen)
+            self.assertAlmostEqual(other, expected, delta=1e-4, msg=fen)
+
+    def test_quantised_values_are_near_those_as_trained(self):
+        weights = new_weights(64, torch.Generator().manual_seed(3), "cpu")
+        plain = {name: weight.numpy() for name, weight in weights.items()}
+        integers = net_file.quantise(plain)
+        for fen in FENS:
+            pieces = golden.parse_fen(fen)
+            exact, rounded = golden.trained_value(plain, pieces, 400), golden.quantised_value(integers, pieces, 400)
+            self.assertAlmostEqual(exact, rounded, delta=30, msg=fen)
+
+    def test_files_are_read_as_they_were_written_and_damage_is_seen(self):
+        weights = {name: weight.numpy() for name, weight in new_weights(32, torch.Generator(), "cpu").items()}
+        data = net_file.to_bytes(net_file.quantise(weights), net_file.INTEGERS, 400, "a note")
+        kind, scale, note, found = net_file.from_bytes(data)
+        self.assertEqual((kind, scale, note), (net_file.INTEGERS, 400, "a note"))
+        for name, expected in net_file.quantise(weights).items():
+            np.testing.assert_array_equal(found[name], expected)
+        damaged = bytearray(data)
+        damaged[500] ^= 1
+        for wrong in (bytes(damaged), b"PNG" + data):
+            with self.assertRaises(net_file.NetworkError):
+                net_file.from_bytes(wrong)
+
+    def test_weights_that_could_overflow_are_refused(self):
+        for name, value in (("features", 5.0), ("outputs", 3.0), ("output_biases", 2000.0)):
+            weights = {n: w.numpy() for n, w in new_weights(32, torch.Generator(), "cpu").items()}
+            weights[name] = np.full_like(weights[name], value)
+            with self.assertRaises(net_file.NetworkError, msg=name):
+                net_file.quantise(weights)
+
+
+class RunTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.data = os.path.join(self.folder.name, "world.positions")
+        write_positions(self.data)
+
+    def run_in(self, name, **changes):
+        folder = os.path.join(self.folder.name, name)
+        os.makedirs(folder, exist_ok=True)
+        return Run(recipe(**changes), *load([self.data], torch.device("cpu"))[:2], folder)
+
+    def test_training_learns_what_material_is_worth(self):
+        run = self.run_in("a", epochs=12)
+        before = run.validate()
+        run.go(lambda text: None, fens=FENS[:5])
+        self.assertLess(run.validate(), before / 4)
+
+    def test_values_are_in_the_units_of_the_scores(self):
+        run = self.run_in("a", epochs=12, odds=150.0, wdl=0.0)
+        run.go(lambda text: None, fens=FENS[:1])
+        self.assertAlmostEqual(run.scale(), 150, delta=30)
+        self.assertEqual(self.run_in("b", scale=333).scale(), 333)
+
+    def test_an_interrupted_run_ends_as_if_it_had_not_been(self):
+        whole = self.run_in("whole")
+        whole.go(lambda text: None, fens=FENS[:2])
+        first = self.run_in("parts")
+        for _ in range(2):
+            first.history.append((first.epoch + 1, first.train_epoch(), 0.0))
+        first.save()
+        second = self.run_in("parts")
+        second.go(lambda text: None, fens=FENS[:2])
+        for name, weight in whole.weights.items():
+            torch.testing.assert_close(second.weights[name], weight, rtol=1e-5, atol=1e-6)
+
+    def test_a_checkpoint_of_another_recipe_is_refused(self):
+        run = self.run_in("a", decay=0.01)
+        run.save()
+        with self.assertRaises(net_file.NetworkError):
+            self.run_in("a", decay=0.02).resume()
+
+    def test_the_command_writes_everything(self):
+        out = os.path.join(self.folder.name, "out")
+        arguments = [self.data, "--out", out, "--device", "cpu", "--hidden", "32,64", "--epochs", "1", "--batch", "512"]
+        self.assertEqual(train.main(arguments), 0)
+        names = os.listdir(out)
+        for end in ("nnue", "trained", "golden", "svg", "json", "checkpoint"):
+            self.assertEqual(sum(name.endswith(end) for name in names), 2, names)
+
+    def test_a_missing_file_is_an_error_in_words(self):
+        out = os.path.join(self.folder.name, "out")
+        self.assertEqual(train.main([os.path.join(self.folder.name, "none"), "--out", out]), 1)
+
+
+class GoldenTest(unittest.TestCase):
+    def test_networks_in_the_repository_are_what_their_trained_weights_say(self):
+        names = sorted(name[:-8] for name in os.listdir(NETWORKS) if name.endswith(".trained"))
+        self.assertTrue(names)
+        for name in names:
+
+            def read(end, name=name):
+                with open(os.path.join(NETWORKS, f"{name}.{end}"), "rb") as file:
+                    return file.read()
+
+            kind, scale, note, weights = net_file.from_bytes(read("trained"))
+            self.assertEqual(kind, net_file.FLOATS)
+            integers = net_file.quantise(weights)
+            self.assertEqual(net_file.to_bytes(integers, net_file.INTEGERS, scale, note), read("nnue"))
+            for line in read("golden").decode().splitlines()[1:]:
+                fen, _, value = line.split(";")
+                self.assertEqual(golden.quantised_value(integers, golden.parse_fen(fen), scale), int(value), fen)
+
+
+class CurvesTest(unittest.TestCase):
+    def test_curves_are_drawn(self):
+        picture = curves.draw("a run", [("training", [(1, 0.05), (2, 0.04)]), ("held out", [(1, 0.06), (2, 0.05)])])
+        self.assertEqual(picture.count("<path d=\"M"), picture.count("stroke="))
+        self.assertIn("held out", picture)
+        self.assertEqual(curves.draw("nothing", []), "")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,1 @@
+"""Trains Mola's network on games that Mola played. See ../README.md."""

@@ -1,0 +1,82 @@
+"""The network: (768 → N)×2 → 1×8, seen by both players, mirrored on the king's file, with SCReLU."""
+
+import math
+
+import torch
+
+from .positions import NO_PIECE
+
+INPUTS = 768
+BUCKETS = 8
+OWN_KING, THEIR_KING = 5, 11
+# The width of multi-hot rows: one more than the inputs for empty slots, rounded up for tensor cores.
+ROW = 784
+# Weights beyond this would overflow sixteen bits in the engine.
+CLIP = 1.98
+CLIPPED = ("features", "biases", "outputs")
+
+
+def new_weights(hidden, generator, device):
+    """Random weights to begin with."""
+
+    def uniform(shape, bound):
+        return ((torch.rand(shape, generator=generator) * 2 - 1) * bound).to(device)
+
+    return {
+        "features": uniform((INPUTS, hidden), 1 / math.sqrt(32)),
+        "biases": torch.full((hidden,), 0.1, device=device),
+        "outputs": uniform((BUCKETS, 2 * hidden), 1 / math.sqrt(2 * hidden)),
+        "output_biases": torch.zeros(BUCKETS, device=device),
+    }
+
+
+def inputs(pieces):
+    """The inputs that are on, for the player to move and for the other: two tensors [n, 32] of int64."""
+    pieces = pieces.long()
+    empty = pieces == NO_PIECE
+    code, right = pieces >> 6, (pieces & 4) != 0
+
+    def mirror(king):
+        return 7 * ((code == king) & right).any(1, keepdim=True).long()
+
+    own = pieces ^ mirror(OWN_KING)
+    # The other player sees own and other pieces exchanged, and the board turned.
+    their = ((pieces + INPUTS // 2) % INPUTS) ^ 56 ^ mirror(THEIR_KING)
+    return own.masked_fill(empty, NO_PIECE), their.masked_fill(empty, NO_PIECE)
+
+
+def dense_sums(indices, weights, precision):
+    """The rows of weights summed up, as a product with multi-hot rows: what tensor cores are made for."""
+    rows = torch.zeros((len(indices), ROW), device=indices.device, dtype=precision)
+    rows.scatter_(1, indices, 1)
+    return (rows[:, :INPUTS] @ weights.to(precision)).float()
+
+
+def sparse_sums(indices, weights):
+    """The rows of weights summed up one by one: what processors are made for."""
+    padded = torch.cat((weights, weights.new_zeros((1, weights.shape[1]))))
+    return torch.nn.functional.embedding_bag(indices, padded, mode="sum")
+
+
+def forward(weights, pieces, precision=None):
+    """The value of positions for the player to move, as the logarithm of the odds.
+
+    With a precision the sums are made by dense products, otherwise one by one.
+    """
+    own, their = inputs(pieces)
+    both = torch.cat((own, their))
+    if precision is None:
+        sums = sparse_sums(both, weights["features"])
+    else:
+        sums = dense_sums(both, weights["features"], precision)
+    active = (sums + weights["biases"]).clamp(0, 1).square()
+    active = torch.cat((active[: len(own)], active[len(own) :]), 1)
+    everyone = active @ weights["outputs"].T + weights["output_biases"]
+    bucket = ((pieces != NO_PIECE).sum(1) - 1) // (32 // BUCKETS)
+    return everyone.gather(1, bucket[:, None]).squeeze(1)
+
+
+def targets(score, result, odds, wdl):
+    """How likely the player to move wins: what the search said, blended with how the game ended, if it did."""
+    said = torch.sigmoid(score / odds)
+    return torch.where(result > 1, said, wdl * result + (1 - wdl) * said)

@@ -1,0 +1,52 @@
+"""AdamW with half a cosine for a schedule, all of it on the device, so that a graph of it can be replayed."""
+
+import math
+
+import torch
+
+from .network import CLIP, CLIPPED
+
+
+class AdamW:
+    """Adam with decoupled weight decay, which keeps weights in the range that the engine can take."""
+
+    BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
+
+    def __init__(self, weights, rate, decay, steps):
+        self.weights, self.rate, self.decay, self.steps = weights, rate, decay, max(steps, 1)
+        self.mean = {name: torch.zeros_like(weight) for name, weight in weights.items()}
+        self.square = {name: torch.zeros_like(weight) for name, weight in weights.items()}
+        self.step_count = torch.zeros((), dtype=torch.float64, device=weights["features"].device)
+
+    def state(self):
+        """All that has to be kept to go on later."""
+        return {"mean": self.mean, "square": self.square, "step_count": self.step_count}
+
+    def load(self, state):
+        """Goes on from a state, in place, so that a graph that was captured stays valid."""
+        for name in self.weights:
+            self.mean[name].copy_(state["mean"][name])
+            self.square[name].copy_(state["square"][name])
+        self.step_count.copy_(state["step_count"])
+
+    def current_rate(self):
+        """The rate of the step that comes next, as a tensor."""
+        progress = (self.step_count / self.steps).clamp(max=1)
+        return self.rate * (0.01 + 0.99 * 0.5 * (1 + torch.cos(math.pi * progress)))
+
+    @torch.no_grad()
+    def step(self, gradients):
+        """Moves all weights by one step."""
+        rate = self.current_rate()
+        self.step_count += 1
+        bias_1 = 1 - torch.exp(self.step_count * math.log(self.BETA_1))
+        bias_2 = 1 - torch.exp(self.step_count * math.log(self.BETA_2))
+        for (name, weight), gradient in zip(self.weights.items(), gradients):
+            mean, square = self.mean[name], self.square[name]
+            mean.lerp_(gradient, 1 - self.BETA_1)
+            square.mul_(self.BETA_2).addcmul_(gradient, gradient, value=1 - self.BETA_2)
+            spread = (square / bias_2.float()).sqrt_().add_(self.TINY)
+            weight.mul_(1 - (rate * self.decay).float())
+            weight.sub_((rate / bias_1).float() * mean / spread)
+            if name in CLIPPED:
+                weight.clamp_(-CLIP, CLIP)

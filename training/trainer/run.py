@@ -1,0 +1,244 @@
+"""One training run: steps, validation, checkpoints, and what comes out of it."""
+
+import dataclasses
+import io
+import json
+import os
+import platform
+import time
+
+import numpy as np
+import torch
+
+from . import curves, golden, net_file
+from .network import forward, new_weights, targets
+from .optimizer import AdamW
+
+
+@dataclasses.dataclass(frozen=True)
+class Recipe:
+    """All that decides what a run finds, besides the data."""
+
+    hidden: int
+    epochs: int
+    batch: int
+    rate: float
+    decay: float
+    wdl: float
+    odds: float
+    scale: int
+    seed: int
+    precision: str
+    positions: int
+    games: int
+
+    def name(self):
+        """What the files of the run are called."""
+        return f"n{self.hidden}-e{self.epochs}-w{self.wdl:g}-o{self.odds:g}-lr{self.rate:g}-b{self.batch}-s{self.seed}"
+
+    def note(self):
+        """What the network's file says about it."""
+        return (
+            f"{self.positions} positions of {self.games} games, {self.epochs} epochs, batch {self.batch}, "
+            f"rate {self.rate:g}, result {self.wdl:g}, seed {self.seed}"
+        )
+
+
+PRECISIONS = {"sparse": None, "fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16}
+
+
+class Run:
+    """A run on positions that are on the device already."""
+
+    def __init__(self, recipe, train, held_out, folder):
+        self.recipe, self.train, self.held_out = recipe, train, held_out
+        self.device = train.score.device
+        self.path = os.path.join(folder, recipe.name())
+        self.batch = min(recipe.batch, len(train))
+        self.steps = len(train) // self.batch
+        torch.set_float32_matmul_precision("high" if recipe.precision == "tf32" else "highest")
+        self.weights = new_weights(recipe.hidden, torch.Generator().manual_seed(recipe.seed), self.device)
+        for weight in self.weights.values():
+            weight.requires_grad_()
+        self.optimizer = AdamW(self.weights, recipe.rate, recipe.decay, recipe.epochs * self.steps)
+        self.epoch = 0
+        self.history = []
+        # What a replayed graph reads and writes: the order of the epoch, the place in it, the sum of losses.
+        self.order = torch.zeros(self.steps * self.batch, dtype=torch.int64, device=self.device)
+        self.place = torch.zeros((), dtype=torch.int64, device=self.device)
+        self.lane = torch.arange(self.batch, device=self.device)
+        self.loss_sum = torch.zeros((), dtype=torch.float64, device=self.device)
+        self.replay = None
+
+    def loss(self, positions, rows):
+        """The mean squared error of some positions."""
+        value = forward(self.weights, positions.pieces[rows], PRECISIONS[self.recipe.precision])
+        wanted = targets(positions.score[rows], positions.result[rows], self.recipe.odds, self.recipe.wdl)
+        return (torch.sigmoid(value) - wanted).square().mean()
+
+    def step(self):
+        """One step on the next batch of the epoch, without a word to the host."""
+        rows = self.order[self.place + self.lane]
+        loss = self.loss(self.train, rows)
+        gradients = torch.autograd.grad(loss, list(self.weights.values()))
+        self.optimizer.step(gradients)
+        self.loss_sum += loss.detach()
+        self.place += self.batch
+
+    def capture(self):
+        """Records a step as a graph, which costs no launches when it is replayed. The steps that warm
+        things up are undone."""
+        if self.device.type != "cuda":
+            self.replay = self.step
+            return
+        kept = self.snapshot()
+        side = torch.cuda.Stream()
+        side.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(side):
+            for _ in range(3):
+                self.place.zero_()
+                self.step()
+        torch.cuda.current_stream().wait_stream(side)
+        self.place.zero_()
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            self.step()
+        self.restore(kept)
+        self.replay = graph.replay
+
+    def snapshot(self):
+        """All that has to be kept to go on later, on the host."""
+        state = {"weights": self.weights, "optimizer": self.optimizer.state()}
+        buffer = io.BytesIO()
+        torch.save(state, buffer)
+        return buffer.getvalue()
+
+    def restore(self, data):
+        """Goes on from a snapshot, in place, so that a captured graph stays valid."""
+        state = torch.load(io.BytesIO(data), map_location=self.device)
+        with torch.no_grad():
+            for name, weight in self.weights.items():
+                weight.copy_(state["weights"][name])
+        self.optimizer.load(state["optimizer"])
+        self.loss_sum.zero_()
+        self.place.zero_()
+
+    def save(self):
+        """Writes a checkpoint: whole or not at all."""
+        meta = {"recipe": dataclasses.asdict(self.recipe), "epoch": self.epoch, "history": self.history}
+        buffer = io.BytesIO()
+        torch.save({"meta": json.dumps(meta), "state": self.snapshot()}, buffer)
+        net_file.write_whole(f"{self.path}.checkpoint", buffer.getvalue())
+
+    def resume(self):
+        """Goes on from the checkpoint of the same recipe, if there is one; says from which epoch."""
+        path = f"{self.path}.checkpoint"
+        if not os.path.exists(path):
+            return 0
+        saved = torch.load(path, map_location="cpu")
+        meta = json.loads(saved["meta"])
+        if meta["recipe"] != dataclasses.asdict(self.recipe):
+            raise net_file.NetworkError(f"{path} is of another recipe or other data: choose another --out, or remove it")
+        self.epoch, self.history = meta["epoch"], meta["history"]
+        self.restore(saved["state"])
+        return self.epoch
+
+    def train_epoch(self):
+        """One pass over all positions in a new order; gives the mean loss."""
+        generator = torch.Generator(self.device).manual_seed(self.recipe.seed * 1_000_003 + self.epoch)
+        order = torch.randperm(len(self.train), generator=generator, device=self.device)
+        self.order.copy_(order[: len(self.order)])
+        if self.replay is None:
+            self.capture()
+        self.place.zero_()
+        self.loss_sum.zero_()
+        for _ in range(self.steps):
+            self.replay()
+        self.epoch += 1
+        return self.loss_sum.item() / self.steps
+
+    @torch.no_grad()
+    def validate(self):
+        """The mean loss of the positions held out; none if there are none."""
+        if not len(self.held_out):
+            return None
+        rows = torch.arange(len(self.held_out), device=self.device)
+        parts = [self.loss(self.held_out, part) * len(part) for part in rows.split(1 << 16)]
+        return (torch.stack(parts).sum() / len(rows)).item()
+
+    def go(self, say, keep_every=0, fens=(), patience=15.0):
+        """Trains to the end, with a checkpoint now and then, and exports the network."""
+        resumed = self.resume()
+        if resumed:
+            say(f"goes on after epoch {resumed}")
+        saved, spent, trained = time.monotonic(), 0.0, 0
+        while self.epoch < self.recipe.epochs:
+            if self.replay is None:
+                self.capture()
+            started = time.perf_counter()
+            loss = self.train_epoch()
+            seconds = time.perf_counter() - started
+            spent, trained = spent + seconds, trained + len(self.order)
+            valid = self.validate()
+            self.history.append((self.epoch, loss, valid))
+            left = seconds * (self.recipe.epochs - self.epoch)
+            held_out = "no positions" if valid is None else f"{valid:.6f}"
+            say(
+                f"epoch {self.epoch:>3}/{self.recipe.epochs}  loss {loss:.6f}  held out {held_out}  "
+                f"{len(self.order) / seconds / 1e6:.2f} M positions/s  {left:.0f} s left"
+            )
+            if not np.isfinite(loss):
+                raise net_file.NetworkError("the loss is no number any more: try a lower --rate")
+            if time.monotonic() - saved > patience or self.epoch == self.recipe.epochs:
+                self.save()
+                saved = time.monotonic()
+            if keep_every and self.epoch % keep_every == 0 and self.epoch < self.recipe.epochs:
+                self.export(f"{self.path}-at{self.epoch}", fens=())
+        speed = trained / spent if spent else None
+        self.export(self.path, fens, speed)
+        return speed
+
+    @torch.no_grad()
+    def scale(self):
+        """What the network's values are multiplied with: as asked for, or so that they are, on the whole, the
+        scores they were learned from, since the search's margins are in their units."""
+        if self.recipe.scale:
+            return self.recipe.scale
+        positions = self.held_out if len(self.held_out) else self.train
+        pieces, score = positions.pieces[: 1 << 16], positions.score[: 1 << 16]
+        value = forward(self.weights, pieces, PRECISIONS[self.recipe.precision])
+        # Far from equality the value bends, and nothing hangs on it.
+        near = score.abs() <= 600
+        fitted = (score * value * near).sum() / (value.square() * near).sum().clamp(min=1e-9)
+        return round(min(max(fitted.item(), 50.0), 2000.0))
+
+    def export(self, path, fens, speed=None):
+        """Writes the network as trained and quantised, its golden set, its curves and its recipe."""
+        scale = self.scale()
+        weights = {name: weight.detach().float().cpu().numpy() for name, weight in self.weights.items()}
+        integers = net_file.quantise(weights)
+        quantised = net_file.to_bytes(integers, net_file.INTEGERS, scale, self.recipe.note())
+        net_file.write_whole(f"{path}.nnue", quantised)
+        if not fens:
+            return
+        trained = net_file.to_bytes(weights, net_file.FLOATS, scale, self.recipe.note())
+        net_file.write_whole(f"{path}.trained", trained)
+        net_file.write_whole(f"{path}.golden", golden.golden_text(weights, integers, scale, fens).encode())
+        curve = [
+            ("training", [(epoch, loss) for epoch, loss, _ in self.history]),
+            ("held out", [(epoch, valid) for epoch, _, valid in self.history if valid is not None]),
+        ]
+        net_file.write_whole(f"{path}.svg", curves.draw(self.recipe.note(), curve).encode())
+        about = {
+            "recipe": dataclasses.asdict(self.recipe),
+            "held_out": len(self.held_out),
+            "scale": scale,
+            "history": self.history,
+            "positions_per_second": speed,
+            "hash": f"{int.from_bytes(quantised[24:32], 'little'):016x}",
+            "torch": torch.__version__,
+            "numpy": np.__version__,
+            "python": platform.python_version(),
+            "device": torch.cuda.get_device_name() if self.device.type == "cuda" else "CPU",
+        }
+        net_file.write_whole(f"{path}.json", (json.dumps(about, indent=1) + "\n").encode())
