@@ -4,6 +4,7 @@
 //! fitting writes them down. Values are for White until the last line, which turns them to the player
 //! who is to move.
 
+pub(crate) mod breakdown;
 mod endgame;
 mod pawns;
 pub(crate) mod terms;

@@ -19,3 +19,4 @@ pub mod tune;
 mod value;
 
 pub use engine::Mola;
+pub use eval::breakdown::{Breakdown, Theme};

@@ -1,9 +1,18 @@
 //! The program: every way to use Mola from a terminal.
 
+mod analysis;
 mod bench;
 mod datagen;
+mod doctor;
 mod engines;
+mod eval;
+mod journal;
+mod output;
 mod perft;
+mod picture;
+mod setup;
+mod shell;
+mod tournament;
 
 use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
@@ -14,6 +23,9 @@ use mola_rules::Position;
 /// Chess that plays anywhere.
 ///
 /// Behind a pipe, `mola` alone speaks the protocol that the first line asks for: UCI or XBoard's.
+///
+/// Exit codes: 0 all is well; 1 something failed, and the standard error says what; 2 the command was
+/// written wrongly; 130 it was interrupted, and what was done is kept.
 #[derive(Parser)]
 #[command(
     version,
@@ -37,8 +49,16 @@ enum Command {
     Perft(perft::Arguments),
     /// Search a fixed set of positions and print the number of nodes
     Bench(bench::Arguments),
+    Eval(eval::Arguments),
+    #[command(alias = "analyze")]
+    Analyse(Box<analysis::Arguments>),
+    Svg(picture::Arguments),
+    Match(Box<tournament::Arguments>),
     /// Let the engine play itself and keep games to learn from
     Datagen(datagen::Arguments),
+    Doctor(doctor::Arguments),
+    Completions(shell::CompletionArguments),
+    Man(shell::ManArguments),
 }
 
 fn main() -> ExitCode {
@@ -50,18 +70,19 @@ fn main() -> ExitCode {
             Ok(())
         }
         Some(Command::Perft(arguments)) => perft::run(arguments),
-        Some(Command::Bench(arguments)) => {
-            bench::run(arguments);
-            Ok(())
-        }
+        Some(Command::Bench(arguments)) => bench::run(arguments),
+        Some(Command::Eval(arguments)) => eval::run(arguments),
+        Some(Command::Analyse(arguments)) => analysis::run(arguments),
+        Some(Command::Doctor(arguments)) => doctor::run(arguments),
+        Some(Command::Svg(arguments)) => picture::run(arguments),
+        Some(Command::Match(arguments)) => tournament::run(arguments),
         Some(Command::Datagen(arguments)) => datagen::run(arguments),
+        Some(Command::Completions(arguments)) => shell::completions(arguments, Cli::command()),
+        Some(Command::Man(arguments)) => shell::manual(arguments, Cli::command()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("mola: {error:#}");
-            ExitCode::FAILURE
-        }
+        Err(error) => output::report(&error),
     }
 }
 
