@@ -6,7 +6,7 @@ mod uci;
 mod xboard;
 
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mola_game::{Answer, Engine, EngineOption, Host, OptionError, Task};
 use mola_rules::{Color, File, Position};
@@ -50,6 +50,7 @@ pub struct Remote {
     values: Vec<(String, String)>,
     error: Option<RemoteError>,
     offer: Option<Offer>,
+    thought: Duration,
     /// The last words of a program that has gone.
     last_words: String,
 }
@@ -155,6 +156,7 @@ impl Remote {
             values: Vec::new(),
             error: None,
             offer: None,
+            thought: Duration::ZERO,
             last_words: String::new(),
         };
         remote.ensure_started()?;
@@ -179,6 +181,12 @@ impl Remote {
     /// What the engine said besides its last answer.
     pub fn offer(&self) -> Option<&Offer> {
         self.offer.as_ref()
+    }
+
+    /// How long the program took for its last answer, or until it failed: from the moment on when it was
+    /// told to think. What it was told before, and got ready for, does not count.
+    pub fn thought(&self) -> Duration {
+        self.thought
     }
 
     /// The end of what the program wrote to its standard error, of the present process or else of
@@ -221,10 +229,12 @@ impl Remote {
     fn ask(&mut self, task: Task<'_>, host: &mut dyn Host) -> Result<Answer, RemoteError> {
         let grace = self.launch.grace;
         let mut offer = None;
+        let mut asked = None;
         let answer = match self.ensure_started()? {
-            Driver::Uci(driver) => driver.think(task, host, grace),
-            Driver::XBoard(driver) => driver.think(task, host, grace, &mut offer),
+            Driver::Uci(driver) => driver.think(task, host, grace, &mut asked),
+            Driver::XBoard(driver) => driver.think(task, host, grace, &mut offer, &mut asked),
         };
+        self.thought = asked.map_or(Duration::ZERO, |asked: Instant| asked.elapsed());
         self.offer = offer;
         answer
     }
@@ -314,6 +324,7 @@ impl Engine for Remote {
     fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {
         self.error = None;
         self.offer = None;
+        self.thought = Duration::ZERO;
         match self.ask(task, host) {
             Ok(answer) => answer,
             Err(error) => {

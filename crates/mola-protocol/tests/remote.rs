@@ -136,6 +136,24 @@ fn limits_of_every_kind_end_in_a_legal_move() {
 }
 
 #[test]
+fn thinking_is_timed_from_the_question_to_the_answer() {
+    let begun = Instant::now();
+    for protocol in BOTH {
+        let mut remote = ours(protocol);
+        assert_eq!(remote.thought(), Duration::ZERO);
+        let root = Position::start();
+        let time = Time::Move(Duration::from_millis(100));
+        remote.new_game();
+        remote.think(Task::new(&root, Limits { time, ..Limits::NONE }), &mut ());
+        assert!(remote.thought() > Duration::from_millis(50), "{protocol:?}: {:?}", remote.thought());
+        assert!(remote.thought() < begun.elapsed());
+    }
+    let mut gone = Remote::start(faulty("crash")).unwrap();
+    assert_eq!(ask(&mut gone), None);
+    assert!(gone.thought() > Duration::ZERO, "the time until it failed counts");
+}
+
+#[test]
 fn an_endless_question_is_stopped_by_the_host_at_once() {
     for protocol in BOTH {
         let mut remote = ours(protocol);

@@ -5,8 +5,9 @@ use std::time::Instant;
 use clap::Args;
 use mola_game::{Engine, Host, Limits, Report, Signal, Task};
 use mola_rules::Position;
+use serde_json::json;
 
-use crate::engines;
+use crate::{engines, output};
 
 /// How deep each position is searched.
 pub(crate) const DEPTH: u32 = 13;
@@ -41,7 +42,9 @@ const POSITIONS: [&str; 24] = [
 
 /// Search a fixed set of positions and print the number of nodes.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  mola bench\n  mola bench 10\n  mola bench --pocket 7")]
+#[command(
+    after_help = "Examples:\n  mola bench\n  mola bench 10\n  mola bench --pocket 7\n  mola bench --json"
+)]
 pub(crate) struct Arguments {
     /// How deep
     #[arg(default_value_t = DEPTH, value_parser = clap::value_parser!(u32).range(1..=60))]
@@ -52,6 +55,9 @@ pub(crate) struct Arguments {
     /// A network's file, `<builtin>`, or `<none>` for the hand-written evaluation
     #[arg(long, conflicts_with = "pocket")]
     eval_file: Option<String>,
+    /// Print the counts as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
@@ -60,8 +66,24 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     } else {
         Box::new(engines::mola_with(arguments.eval_file.as_deref())?)
     };
-    run_on(engine.as_mut(), arguments.depth, &|| false, &mut |line| println!("{line}"));
-    Ok(())
+    if arguments.json {
+        let mut counts = Vec::new();
+        let total = search_all(engine.as_mut(), arguments.depth, &|| false, &mut |_, fen, nodes| {
+            counts.push(json!({ "fen": fen, "nodes": nodes }));
+        });
+        let (nodes, seconds) = (total.nodes, total.seconds);
+        let depth = arguments.depth;
+        return output::print_json(
+            &json!({ "depth": depth, "nodes": nodes, "seconds": seconds, "positions": counts }),
+        );
+    }
+    let mut printed = Ok(());
+    run_on(engine.as_mut(), arguments.depth, &|| false, &mut |line| {
+        if printed.is_ok() {
+            printed = output::print(format!("{line}\n"));
+        }
+    });
+    printed
 }
 
 /// Searches every position and says what was found; the last line is `N nodes M nps`.
@@ -71,18 +93,36 @@ pub(crate) fn run_on(
     stop: &dyn Fn() -> bool,
     say: &mut dyn FnMut(&str),
 ) {
+    let total = search_all(engine, depth, stop, &mut |index, fen, nodes| {
+        say(&format!("{:>2}/{} {nodes:>10} nodes  {fen}", index + 1, POSITIONS.len()));
+    });
+    say(&format!("{} nodes {:.0} nps", total.nodes, total.nodes as f64 / total.seconds));
+}
+
+/// What all searches took together.
+struct Total {
+    nodes: u64,
+    seconds: f64,
+}
+
+/// Searches every position, and tells each with its number and its nodes.
+fn search_all(
+    engine: &mut dyn Engine,
+    depth: u32,
+    stop: &dyn Fn() -> bool,
+    tell: &mut dyn FnMut(usize, &str, u64),
+) -> Total {
     engine.new_game();
     let started = Instant::now();
-    let mut total = 0;
+    let mut nodes = 0;
     for (index, fen) in POSITIONS.iter().enumerate().take_while(|_| !stop()) {
         let Ok(root) = fen.parse::<Position>() else { continue };
         let mut counter = Counter { nodes: 0, stop };
         engine.think(Task::new(&root, Limits { depth: Some(depth), ..Limits::NONE }), &mut counter);
-        total += counter.nodes;
-        say(&format!("{:>2}/{} {:>10} nodes  {fen}", index + 1, POSITIONS.len(), counter.nodes));
+        nodes += counter.nodes;
+        tell(index, fen, counter.nodes);
     }
-    let seconds = started.elapsed().as_secs_f64().max(1e-6);
-    say(&format!("{total} nodes {:.0} nps", total as f64 / seconds));
+    Total { nodes, seconds: started.elapsed().as_secs_f64().max(1e-6) }
 }
 
 /// Counts the nodes of one search. It has no clock: only the depth ends a search.

@@ -1,13 +1,22 @@
 //! The program: every way to use Mola from a terminal.
 
+mod analysis;
 mod bench;
 mod data;
 mod datagen;
 mod dice;
+mod doctor;
 mod engines;
+mod eval;
+mod journal;
 mod net;
+mod output;
 mod perft;
+mod picture;
 mod session;
+mod setup;
+mod shell;
+mod tournament;
 
 use std::io::{IsTerminal, stdin};
 use std::process::ExitCode;
@@ -18,6 +27,9 @@ use mola_rules::Position;
 /// Chess that plays anywhere.
 ///
 /// Behind a pipe, `mola` alone speaks the protocol that the first line asks for: UCI or XBoard's.
+///
+/// Exit codes: 0 all is well; 1 something failed, and the standard error says what; 2 the command was
+/// written wrongly; 130 it was interrupted, and what was done is kept.
 #[derive(Parser)]
 #[command(
     version,
@@ -42,12 +54,20 @@ enum Command {
     Perft(perft::Arguments),
     /// Search a fixed set of positions and print the number of nodes
     Bench(bench::Arguments),
+    Eval(eval::Arguments),
+    #[command(alias = "analyze")]
+    Analyse(Box<analysis::Arguments>),
+    Svg(picture::Arguments),
+    Match(Box<tournament::Arguments>),
     /// Let the engine play itself and keep games to learn from
     Datagen(datagen::Arguments),
     /// Count, check, mix and export games to learn from
     Data(data::Arguments),
     /// Look at networks, quantise them, and compare them with what their trainer says
     Net(net::Arguments),
+    Doctor(doctor::Arguments),
+    Completions(shell::CompletionArguments),
+    Man(shell::ManArguments),
 }
 
 fn main() -> ExitCode {
@@ -63,16 +83,20 @@ fn main() -> ExitCode {
         }
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Bench(arguments)) => bench::run(arguments),
+        Some(Command::Eval(arguments)) => eval::run(arguments),
+        Some(Command::Analyse(arguments)) => analysis::run(arguments),
+        Some(Command::Doctor(arguments)) => doctor::run(arguments),
+        Some(Command::Svg(arguments)) => picture::run(arguments),
+        Some(Command::Match(arguments)) => tournament::run(arguments),
         Some(Command::Datagen(arguments)) => datagen::run(arguments),
+        Some(Command::Completions(arguments)) => shell::completions(arguments, Cli::command()),
+        Some(Command::Man(arguments)) => shell::manual(arguments, Cli::command()),
         Some(Command::Data(arguments)) => data::run(arguments),
         Some(Command::Net(arguments)) => net::run(arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("mola: {error:#}");
-            ExitCode::FAILURE
-        }
+        Err(error) => output::report(&error),
     }
 }
 

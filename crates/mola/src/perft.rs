@@ -1,5 +1,6 @@
 //! `mola perft`: the proof of the move generator, and its speed.
 
+use std::fmt::Write as _;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -9,6 +10,9 @@ use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use mola_rules::{CastlingStyle, Move, Position, perft};
+use serde_json::{Value, json};
+
+use crate::output;
 
 /// Count the positions that legal moves lead to, and how fast.
 #[derive(Args)]
@@ -16,6 +20,7 @@ use mola_rules::{CastlingStyle, Move, Position, perft};
   mola perft 6
   mola perft 5 --divide
   mola perft 7 --threads 8
+  mola perft 3 --json
   mola perft 4 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'")]
 pub(crate) struct Arguments {
     /// How many moves deep
@@ -33,6 +38,9 @@ pub(crate) struct Arguments {
     /// Write castling as king takes rook, as Chess960 does
     #[arg(long)]
     chess960: bool,
+    /// Print the counts as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
@@ -44,16 +52,28 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let started = Instant::now();
     let counts = count(&position, arguments.depth, threads);
     let elapsed = started.elapsed();
-    if arguments.divide {
-        let style = if arguments.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
-        for (m, nodes) in &counts {
-            println!("{}: {nodes}", m.uci(style));
-        }
-        println!();
-    }
+    let style = if arguments.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
     let nodes = if arguments.depth == 0 { 1 } else { counts.iter().map(|&(_, nodes)| nodes).sum() };
-    println!("{nodes} nodes in {:.3} s ({})", elapsed.as_secs_f64(), speed(nodes, elapsed));
-    Ok(())
+    if arguments.json {
+        let divided = |(m, nodes): &(Move, u64)| (m.uci(style).to_string(), Value::from(*nodes));
+        return output::print_json(&json!({
+            "fen": position.to_string(),
+            "depth": arguments.depth,
+            "nodes": nodes,
+            "seconds": elapsed.as_secs_f64(),
+            "moves": counts.iter().map(divided).collect::<serde_json::Map<String, Value>>(),
+        }));
+    }
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    if arguments.divide {
+        for (m, nodes) in &counts {
+            let _ = writeln!(text, "{}: {nodes}", m.uci(style));
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "{nodes} nodes in {:.3} s ({})", elapsed.as_secs_f64(), speed(nodes, elapsed));
+    output::print(text)
 }
 
 /// Counts each first move, on several threads. The work is handed out two moves at a time deep, so

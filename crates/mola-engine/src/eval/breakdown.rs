@@ -216,7 +216,7 @@ mod tests {
         };
         let passed = find("4k3/p7/8/8/8/8/7P/R3K3 w - - 0 1", "Passed pawns");
         assert!(passed.white[1] > 0 && passed.black[1] > 0, "{passed:?}");
-        let queens = find("4k3/p7/8/8/8/8/PP6/3QK3 w - - 0 1", "Queens");
+        let queens = find("4k3/pp6/8/8/8/8/PP6/3QK3 w - - 0 1", "Queens");
         assert!(queens.white[0] > 700 && queens.black == [0, 0], "{queens:?}");
         let right = find("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "Right to move");
         assert!(right.black[0] > 0 && right.white == [0, 0], "{right:?}");

@@ -89,6 +89,7 @@ impl Driver {
         task: Task<'_>,
         host: &mut dyn Host,
         grace: Duration,
+        since: &mut Option<Instant>,
     ) -> Result<Answer, RemoteError> {
         self.prepare(&task)?;
         let castling = if self.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
@@ -97,7 +98,7 @@ impl Driver {
         self.process.send(Command::Position { fen, moves })?;
         let go = go_of(&task.limits, castling);
         self.process.send(Command::Go(go))?;
-        let asked = Instant::now();
+        let asked = *since.insert(Instant::now());
         let mut deadline = allowed(task.limits.time, task.limits.ponder).map(|time| asked + time + grace);
         let mut stopped = false;
         let mut pondering = task.limits.ponder;

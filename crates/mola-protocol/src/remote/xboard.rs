@@ -133,6 +133,7 @@ impl Driver {
         host: &mut dyn Host,
         grace: Duration,
         offer: &mut Option<Offer>,
+        since: &mut Option<Instant>,
     ) -> Result<Answer, RemoteError> {
         if task.root.count_moves() == 0 {
             return Ok(Answer { best: None, ponder: None });
@@ -158,6 +159,7 @@ impl Driver {
         }
         self.send_limits(&task.limits)?;
         self.process.send(Command::Go)?;
+        *since = Some(Instant::now());
         let answer = self.await_move(&task, host, grace, offer)?;
         // In force mode it neither thinks nor moves until it is asked again.
         self.process.send(Command::Force)?;

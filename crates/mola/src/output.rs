@@ -1,0 +1,77 @@
+//! What the commands print, and how the program ends.
+//!
+//! Everything goes through here, since a disk may be full and a reader may have gone: neither is a reason
+//! to panic.
+
+use std::fmt::Display;
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Context;
+use serde::Serialize;
+
+/// Somebody pressed Ctrl-C, and what was done so far has been kept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Interrupted;
+
+impl std::error::Error for Interrupted {}
+
+impl Display for Interrupted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "interrupted")
+    }
+}
+
+/// Prints a text as it is.
+pub(crate) fn print(text: impl Display) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    write!(out, "{text}").and_then(|()| out.flush()).context("cannot write to the standard output")
+}
+
+/// Prints a value for programs.
+pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    print(serde_json::to_string_pretty(value)? + "\n")
+}
+
+/// Writes a file as a whole or not at all: nobody ever sees half of it.
+pub(crate) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".new");
+    // What is no plain file cannot be replaced: /dev/stdout, a pipe.
+    let is_special = fs::metadata(path).is_ok_and(|there| !there.is_file());
+    let written = if is_special {
+        fs::write(path, text)
+    } else {
+        fs::write(&draft, text).and_then(|()| fs::rename(&draft, path)).inspect_err(|_| {
+            let _ = fs::remove_file(&draft);
+        })
+    };
+    written.with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Ctrl-C sets the flag, so that long work ends in good order; a second one ends the program.
+pub(crate) fn listen_for_interrupts() -> anyhow::Result<Arc<AtomicBool>> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, 130, interrupted.clone())?;
+        signal_hook::flag::register(signal, interrupted.clone())?;
+    }
+    Ok(interrupted)
+}
+
+/// Says what went wrong, and gives the exit code for it.
+pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
+    let is_broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+    };
+    // Whoever read our output has heard enough, as `head` does.
+    if error.chain().any(is_broken_pipe) {
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("mola: {error:#}");
+    if error.is::<Interrupted>() { ExitCode::from(130) } else { ExitCode::FAILURE }
+}

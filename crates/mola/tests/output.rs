@@ -1,0 +1,150 @@
+//! What the smaller commands print, and how they fail.
+
+mod program;
+
+use std::fs::{self, OpenOptions};
+use std::io::Read;
+use std::process::Stdio;
+
+use program::{command, mola, run, text};
+use serde_json::Value;
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&mola(arguments).fine()).expect("JSON")
+}
+
+#[test]
+fn every_command_has_help_with_examples() {
+    let commands =
+        ["perft", "bench", "eval", "analyse", "svg", "match", "datagen", "doctor", "completions", "man"];
+    for name in commands {
+        let help = mola(&[name, "--help"]).fine();
+        assert!(help.contains("Examples:") && help.contains(&format!("mola {name} ")), "{help}");
+    }
+    let help = mola(&["--help"]).fine();
+    assert!(commands.iter().all(|name| help.contains(&format!("\n  {name}"))), "{help}");
+    assert!(help.contains("Exit codes: 0 "), "{help}");
+}
+
+#[test]
+fn perft_and_bench_tell_programs_what_they_count() {
+    let perft = json(&["perft", "3", "--json"]);
+    assert_eq!(perft["nodes"], 8902);
+    assert_eq!(perft["moves"].as_object().unwrap().len(), 20);
+    let bench = json(&["bench", "3", "--json"]);
+    let positions = bench["positions"].as_array().unwrap();
+    let sum: u64 = positions.iter().map(|one| one["nodes"].as_u64().unwrap()).sum();
+    assert_eq!(bench["nodes"], sum);
+    let spoken = mola(&["bench", "3"]).fine();
+    assert!(spoken.lines().last().unwrap().starts_with(&format!("{sum} nodes ")), "{spoken}");
+}
+
+#[test]
+fn an_evaluation_has_a_picture_and_terms_that_programs_can_read() {
+    let shown = mola(&["eval", "startpos", "moves", "e4"]).fine();
+    assert!(shown.contains("4 . . . . ♙ . . .") && shown.contains("Black to move"), "{shown}");
+    assert!(shown.contains("Mobility") && shown.contains("pawns for White"), "{shown}");
+    assert!(mola(&["eval", "--ascii", "startpos"]).fine().contains("R N B Q K B N R"));
+    let data = json(&["eval", "--json", "4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"]);
+    assert!(data["value"].as_i64().unwrap() > 300, "{data}");
+    assert!(data["themes"].as_array().unwrap().iter().any(|theme| theme["name"] == "Passed pawns"));
+}
+
+#[test]
+fn a_bad_position_is_explained_part_by_part() {
+    let cases = [
+        ("8/8/8/8/8/8/8/K7 w - - 0 1", "Black has no king"),
+        ("8/8/4k3/8/8/8/8/4K4 w - - 0 1", "rank 1"),
+        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "x"),
+        ("startpos moves e4 e4", "e4"),
+        ("nonsense", "nonsense"),
+    ];
+    for command in ["eval", "svg", "analyse"] {
+        for (fen, part) in cases {
+            let said = mola(&[command, fen]).failed();
+            assert!(said.contains(part), "{command}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_picture_shows_what_was_asked_for() {
+    let picture =
+        mola(&["svg", "startpos", "moves", "e4", "--size", "300", "--arrow", "c7c5", "--flip"]).fine();
+    assert!(picture.starts_with("<svg ") && picture.contains("width=\"300\""), "{picture}");
+    let plain = mola(&["svg", "startpos"]).fine();
+    let marked = mola(&["svg", "startpos", "--last", "e2e4", "--mark", "d5", "--no-coordinates"]).fine();
+    assert!(plain.contains("<text") && !marked.contains("<text") && marked.len() != plain.len());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.svg");
+    mola(&["svg", "startpos", "--out", text(&file)]).fine();
+    assert_eq!(fs::read_to_string(&file).unwrap(), plain);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no draft is left");
+    assert_eq!(mola(&["svg", "startpos", "--arrow", "e2"]).code, Some(2));
+    assert!(
+        mola(&["svg", "startpos", "--out", "/no/such/folder/x.svg"]).failed().contains("/no/such/folder")
+    );
+}
+
+#[test]
+fn shells_and_manuals_know_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = mola(&["completions", shell]).fine();
+        assert!(script.contains("analyse") && script.contains("concurrency"), "{shell}");
+    }
+    assert_eq!(mola(&["completions", "cmd"]).code, Some(2));
+    let folder = tempfile::tempdir().unwrap();
+    mola(&["man", text(folder.path())]).fine();
+    for page in ["mola.1", "mola-match.1", "mola-analyse.1", "mola-perft.1"] {
+        assert!(fs::read_to_string(folder.path().join(page)).unwrap().contains(".TH"), "{page}");
+    }
+}
+
+#[test]
+fn the_doctor_knows_the_machine_and_finds_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("KRPvKR.rtbw"), "").unwrap();
+    let shown = mola(&["doctor", "--syzygy", text(folder.path())]).fine();
+    assert!(shown.contains("1 WDL and 0 DTZ files, up to 5 men"), "{shown}");
+    let found = json(&["doctor", "--json"]);
+    assert!(found["machine"]["processors"].as_u64().unwrap() >= 1, "{found}");
+    assert!(found["nodes_per_second"].as_u64().unwrap() > 0, "{found}");
+    assert_eq!(found["terminal"]["interactive"], false);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said_and_nothing_panics() {
+    let cases: [&[&str]; 7] = [
+        &["perft", "1"],
+        &["bench", "1"],
+        &["eval", "startpos"],
+        &["svg", "startpos"],
+        &["completions", "bash"],
+        &["analyse", "startpos", "--depth", "1"],
+        &["match", "mola", "pocket", "--depth", "1", "--games", "2", "--max-moves", "5"],
+    ];
+    for arguments in cases {
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let said = run(command().args(arguments).stdout(full));
+        // Their standard output is not captured, so it looks empty here.
+        let said = said.failed();
+        assert!(said.contains("standard output") && said.contains("No space left"), "{arguments:?}: {said}");
+    }
+    assert!(mola(&["svg", "startpos", "--out", "/dev/full"]).failed().contains("No space left"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_has_heard_enough_is_no_error() {
+    let mut child = command()
+        .args(["perft", "3", "--divide"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""));
+}
