@@ -4,20 +4,23 @@ mod bench;
 mod datagen;
 mod engines;
 mod perft;
+mod play;
 
 use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
-use mola_rules::Position;
+use clap::{Parser, Subcommand};
 
 /// Chess that plays anywhere.
 ///
+/// At a terminal, `mola` alone plays a game with you.
 /// Behind a pipe, `mola` alone speaks the protocol that the first line asks for: UCI or XBoard's.
 #[derive(Parser)]
 #[command(
     version,
     after_help = "Examples:
+  mola
+  mola play --level 3 --side black
   mola perft 6
   mola bench
   xboard -fcp 'mola xboard'"
@@ -29,6 +32,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play chess at the terminal
+    Play(Box<play::Arguments>),
     /// Play for a chess program that speaks UCI
     Uci,
     /// Play for a chess program that speaks XBoard's protocol
@@ -44,7 +49,8 @@ enum Command {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match &cli.command {
-        None if stdin().is_terminal() => show_board(),
+        None if stdin().is_terminal() => play::run(&play::Arguments::default()),
+        Some(Command::Play(arguments)) => play::run(arguments),
         None | Some(Command::Uci | Command::Xboard) => {
             mola_protocol::run(stdin().lock(), stdout(), engines::lineup());
             Ok(())
@@ -63,11 +69,4 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// What there is to see until there is a game to play.
-fn show_board() -> anyhow::Result<()> {
-    println!("\n{}", Position::start().board().unicode());
-    Cli::command().print_help()?;
-    Ok(())
 }

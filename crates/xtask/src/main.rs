@@ -3,6 +3,7 @@
 mod bare;
 mod firmware;
 mod fuzz;
+mod pictures;
 mod shell;
 mod soak;
 mod test;
@@ -13,14 +14,15 @@ use std::process::ExitCode;
 type Chore = fn(&[String]) -> anyhow::Result<()>;
 
 /// The chores: their names, what they do, and how.
-const CHORES: [(&str, &str, Chore); 7] = [
+const CHORES: [(&str, &str, Chore); 8] = [
     ("test", "all that CI does; installs what it needs", |_| test::run()),
     ("soak", "the long proofs, millions of positions: soak [POSITIONS]", soak::run),
     ("fuzz", "every fuzz target for some time: fuzz [SECONDS]", fuzz::run),
     ("bare", "build the no_std crates for a bare microcontroller", |_| bare::run()),
     ("firmware", "the chess computer on a microcontroller, built and played in QEMU", |_| firmware::run()),
     ("tune", "fit the evaluation to games of mola datagen: tune FOLDER", tune::run),
-    ("bench", "speed of the rules against other crates, as ratios", |_| test::bench()),
+    ("pictures", "draw the screens that the README shows", |_| pictures::run()),
+    ("bench", "time to the first board; the rules against other crates, as ratios", |_| test::bench()),
 ];
 
 fn main() -> ExitCode {

@@ -5,6 +5,9 @@ use crate::shell::{cargo, step};
 /// Random positions compared with another implementation, unless told otherwise.
 const POSITIONS: &str = "10000000";
 
+/// How often a game at the terminal is killed.
+const KILLS: &str = "1000";
+
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let positions = arguments.first().map_or(POSITIONS, String::as_str);
     let soak = ["test", "--release", "--package", "mola-rules", "--test"];
@@ -12,5 +15,6 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
         let mut run = cargo(&soak);
         step(test, run.args([test, "--", "--nocapture"]).env("MOLA_SOAK", positions))?;
     }
-    Ok(())
+    let kill = ["test", "--package", "mola", "--test", "kill", "--", "--nocapture"];
+    step("kill -9", cargo(&kill).env("MOLA_KILLS", KILLS))
 }
