@@ -57,7 +57,7 @@ pub use role::{Piece, Role};
 pub use san::{San, SanError};
 pub use setup::Setup;
 pub use square::{File, Rank, Square, SquareError};
-pub use svg::Svg;
+pub use svg::{Figure, Svg};
 pub use uci_move::{UciMove, UciMoveError};
 
 /// The example of the README, which must work.

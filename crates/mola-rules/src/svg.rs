@@ -4,7 +4,7 @@ mod figures;
 
 use core::fmt::{self, Write as _};
 
-use figures::Figure;
+pub use figures::Figure;
 
 use crate::{Board, Color, File, Move, Position, Rank, Role, Square, fen};
 

@@ -13,6 +13,7 @@ mod net;
 mod output;
 mod perft;
 mod picture;
+mod play;
 mod session;
 mod setup;
 mod shell;
@@ -22,10 +23,10 @@ use std::io::{IsTerminal, stdin};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use mola_rules::Position;
 
 /// Chess that plays anywhere.
 ///
+/// At a terminal, `mola` alone plays a game with you.
 /// Behind a pipe, `mola` alone speaks the protocol that the first line asks for: UCI or XBoard's.
 ///
 /// Exit codes: 0 all is well; 1 something failed, and the standard error says what; 2 the command was
@@ -34,6 +35,8 @@ use mola_rules::Position;
 #[command(
     version,
     after_help = "Examples:
+  mola
+  mola play --level 3 --side black
   mola perft 6
   mola bench
   xboard -fcp 'mola xboard'
@@ -46,6 +49,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play chess at the terminal
+    Play(Box<play::Arguments>),
     /// Play for a chess program that speaks UCI
     Uci,
     /// Play for a chess program that speaks XBoard's protocol
@@ -76,7 +81,8 @@ fn main() -> ExitCode {
     }
     let cli = Cli::parse();
     let done = match &cli.command {
-        None if stdin().is_terminal() => show_board(),
+        None if stdin().is_terminal() => play::run(&play::Arguments::default()),
+        Some(Command::Play(arguments)) => play::run(arguments),
         None | Some(Command::Uci | Command::Xboard) => {
             session::run();
             Ok(())
@@ -98,11 +104,4 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => output::report(&error),
     }
-}
-
-/// What there is to see until there is a game to play.
-fn show_board() -> anyhow::Result<()> {
-    println!("\n{}", Position::start().board().unicode());
-    Cli::command().print_help()?;
-    Ok(())
 }

@@ -137,7 +137,7 @@ fn eval_file_takes_networks_and_refuses_everything_else() {
     bytes[5_000] ^= 1;
     fs::write(&bad, bytes).unwrap();
     let lines = |network: &str| {
-        format!("uci\nsetoption name EvalFile value {network}\nposition startpos\ngo depth 5\n")
+        format!("uci\nsetoption name EvalFile value {network}\nisready\nposition startpos\ngo depth 5\n")
     };
     let ask = |network: &str| {
         let mut command = Command::cargo_bin("mola").expect("the program is built");

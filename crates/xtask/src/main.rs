@@ -4,6 +4,7 @@ mod bare;
 mod clients;
 mod firmware;
 mod fuzz;
+mod pictures;
 mod shell;
 mod soak;
 mod strength;
@@ -34,7 +35,8 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("gauntlet", "matches against other engines: gauntlet [GAMES]", strength::gauntlet),
     ("bullet", "very fast games with assertions on: bullet [GAMES]", strength::bullet),
     ("speed", "nodes a second beside Stockfish's, and with two threads", strength::speed),
-    ("bench", "speed of the rules against other crates, as ratios", |_| test::bench()),
+    ("pictures", "draw the screens that the README shows", |_| pictures::run()),
+    ("bench", "time to the first board; the rules against other crates, as ratios", |_| test::bench()),
 ];
 
 fn main() -> ExitCode {

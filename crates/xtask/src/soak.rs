@@ -8,6 +8,9 @@ const POSITIONS: &str = "10000000";
 /// Random conversations in each protocol.
 const SESSIONS: &str = "10000";
 
+/// How often a game at the terminal is killed.
+const KILLS: &str = "1000";
+
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let positions = arguments.first().map_or(POSITIONS, String::as_str);
     let soak = ["test", "--release", "--package", "mola-rules", "--test"];
@@ -17,5 +20,7 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     }
     let mut sessions =
         cargo(&["test", "--release", "--package", "mola-protocol", "--test", "random_sessions"]);
-    step("random sessions", sessions.env("MOLA_SESSIONS", SESSIONS))
+    step("random sessions", sessions.env("MOLA_SESSIONS", SESSIONS))?;
+    let kill = ["test", "--package", "mola", "--test", "kill", "--", "--nocapture"];
+    step("kill -9", cargo(&kill).env("MOLA_KILLS", KILLS))
 }

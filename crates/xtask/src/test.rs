@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 
-use crate::shell::{cargo, command, step, works};
+use crate::shell::{apt_install, cargo, command, step, works};
 use crate::{bare, clients, firmware, fuzz, strength, training};
 
 /// How long each fuzz target runs in CI.
@@ -16,6 +16,8 @@ pub(crate) fn run() -> anyhow::Result<()> {
     }
     step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     step("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    // Tests play in a real terminal, and find the program there by its process.
+    apt_install(&["tmux", "procps"])?;
     step("tests", &mut cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--examples"]))?;
     step("doctests", &mut cargo(&["test", "--workspace", "--doc"]))?;
     every_slider_form()?;
@@ -45,8 +47,9 @@ fn every_slider_form() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Perft against other crates, built for the CPU at hand.
+/// Perft against other crates, built for the CPU at hand, and the time to the first board.
 pub(crate) fn bench() -> anyhow::Result<()> {
+    step("startup", &mut cargo(&["bench", "--package", "mola", "--bench", "startup"]))?;
     let mut bench = cargo(&["bench", "--package", "mola-rules", "--target-dir", "target/native"]);
     step("perft against other crates", bench.env("RUSTFLAGS", "-C target-cpu=native")).context("no benchmark")
 }

@@ -8,9 +8,15 @@ use core::fmt;
 
 use crate::Role;
 
-/// What a chessman looks like, as SVG path data.
+/// What a chessman looks like, as SVG path data in a box of 100 by 100.
+///
+/// ```
+/// use mola_rules::{Figure, Role};
+/// let figure = Figure::of(Role::Rook);
+/// assert!(figure.to_string().starts_with("<path d=\"M"));
+/// ```
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Figure {
+pub struct Figure {
     /// Filled and outlined, from back to front.
     solids: &'static [&'static str],
     /// Where parts meet, and ornaments.
@@ -102,7 +108,12 @@ const KING: Figure = Figure {
 
 impl Figure {
     /// The shape of a role.
-    pub(super) const fn of(role: Role) -> Self {
+    ///
+    /// ```
+    /// # use mola_rules::{Figure, Role};
+    /// assert_ne!(Figure::of(Role::King).to_string(), Figure::of(Role::Queen).to_string());
+    /// ```
+    pub const fn of(role: Role) -> Self {
         match role {
             Role::Pawn => PAWN,
             Role::Knight => KNIGHT,
@@ -111,6 +122,17 @@ impl Figure {
             Role::Queen => QUEEN,
             Role::King => KING,
         }
+    }
+
+    /// The filled outlines from back to front, in the capital and small letters of SVG paths: what a
+    /// picture of few pixels is made of.
+    ///
+    /// ```
+    /// # use mola_rules::{Figure, Role};
+    /// assert!(Figure::of(Role::Pawn).solids().iter().all(|path| path.ends_with('Z')));
+    /// ```
+    pub const fn solids(self) -> &'static [&'static str] {
+        self.solids
     }
 }
 

@@ -1,0 +1,223 @@
+//! The whole terminal as a board: draws the state, hears keys and engines, and does what is asked.
+
+use std::io::{BufWriter, Stdout, Write, stdout};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use ratatui::Terminal;
+use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
+    MouseEventKind,
+};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+
+use super::action::Action;
+use super::clipboard;
+use super::effect::{Effect, Msg};
+use super::looks::Looks;
+use super::runner::{Chore, Runner};
+use super::state::State;
+use super::store::Store;
+use super::update::{begin, update};
+use super::view;
+
+/// How often a running clock is drawn, and how often a slow one.
+const FAST: Duration = Duration::from_millis(100);
+const SLOW: Duration = Duration::from_millis(250);
+/// How long to wait when only a key can change anything.
+const IDLE: Duration = Duration::from_hours(1);
+
+/// Plays on the whole screen until the player leaves.
+pub(crate) fn run(mut state: State, store: Option<Store>, looks: &Looks) -> anyhow::Result<()> {
+    let began = Instant::now();
+    let mut screen = Screen::open()?;
+    update(&mut state, screen.size()?);
+    // The board comes first; threads and engines start when it is on the screen.
+    screen.draw(&state, looks)?;
+    let (outbox, inbox) = channel();
+    listen(&outbox);
+    let mut runner = Runner::new(outbox, store);
+    let mut pending = begin(&mut state);
+    loop {
+        if perform(&mut screen, &mut runner, pending)? == Flow::Leave {
+            return Ok(());
+        }
+        update(&mut state, screen.size()?);
+        screen.draw(&state, looks)?;
+        let Some(msgs) = wait(&inbox, &state) else { return Ok(()) };
+        pending = update(&mut state, Msg::Time(began.elapsed()));
+        for msg in msgs {
+            pending.extend(update(&mut state, msg));
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flow {
+    Stay,
+    Leave,
+}
+
+/// Carries out effects.
+fn perform(screen: &mut Screen, runner: &mut Runner, effects: Vec<Effect>) -> anyhow::Result<Flow> {
+    for effect in effects {
+        match runner.run(effect) {
+            None => {}
+            Some(Chore::Copy(text)) => screen.write(&clipboard::sequence(&text))?,
+            Some(Chore::Bell) => screen.write("\x07")?,
+            Some(Chore::Suspend) => screen.suspend()?,
+            Some(Chore::Quit) => return Ok(Flow::Leave),
+        }
+    }
+    Ok(Flow::Stay)
+}
+
+/// All that has happened, once something has or the clock is to be drawn. `None` if nothing can
+/// happen any more.
+fn wait(inbox: &Receiver<Msg>, state: &State) -> Option<Vec<Msg>> {
+    let turn = state.game().position().turn();
+    let timeout = match (state.game().outcome(), state.left(turn)) {
+        (None, Some(left)) if left < Duration::from_secs(20) => FAST,
+        (None, Some(_)) => SLOW,
+        _ if state.asked.is_some() => SLOW,
+        _ => IDLE,
+    };
+    let mut msgs = match inbox.recv_timeout(timeout) {
+        Ok(msg) => vec![msg],
+        Err(RecvTimeoutError::Timeout) => Vec::new(),
+        Err(RecvTimeoutError::Disconnected) => return None,
+    };
+    msgs.extend(inbox.try_iter());
+    Some(msgs)
+}
+
+/// Passes on what the terminal and the system say.
+fn listen(outbox: &Sender<Msg>) {
+    let keys = outbox.clone();
+    std::thread::spawn(move || {
+        loop {
+            let msg = match event::read() {
+                Ok(Event::Key(key)) => Msg::Key(key),
+                Ok(Event::Mouse(event)) if event.kind == MouseEventKind::Moved => continue,
+                Ok(Event::Mouse(event)) => Msg::Mouse(event),
+                Ok(Event::Paste(text)) => Msg::Paste(text),
+                Ok(Event::Resize(columns, rows)) => Msg::Resize(columns, rows),
+                Ok(_) => continue,
+                // The terminal is gone.
+                Err(_) => Msg::Act(Action::Quit),
+            };
+            let is_over = matches!(msg, Msg::Act(_));
+            if keys.send(msg).is_err() || is_over {
+                return;
+            }
+        }
+    });
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGHUP, SIGTERM};
+        let outbox = outbox.clone();
+        // Where signals cannot be heard, they end the program as usual; the game is kept anyway.
+        if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP]) {
+            std::thread::spawn(move || {
+                signals.forever().next();
+                let _ = outbox.send(Msg::Act(Action::Quit));
+            });
+        }
+    }
+}
+
+type Canvas = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+
+/// The terminal, which is left as it was found.
+struct Screen {
+    terminal: Canvas,
+}
+
+impl Screen {
+    fn open() -> anyhow::Result<Self> {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            leave();
+            usual(panic);
+        }));
+        enter()?;
+        Ok(Self { terminal: blank()? })
+    }
+
+    /// The size that the terminal has now.
+    fn size(&self) -> anyhow::Result<Msg> {
+        let size = self.terminal.size()?;
+        Ok(Msg::Resize(size.width, size.height))
+    }
+
+    fn draw(&mut self, state: &State, looks: &Looks) -> anyhow::Result<()> {
+        let mut caret = None;
+        self.terminal.draw(|frame| {
+            let area = frame.area();
+            // Between a resize and its message the sizes may differ; the next frame is right.
+            if (area.width, area.height) == state.size {
+                caret = view::draw(frame.buffer_mut(), state, looks);
+            }
+            if let Some(caret) = caret {
+                frame.set_cursor_position(caret);
+            }
+        })?;
+        Ok(())
+    }
+
+    /// Writes what is no picture.
+    fn write(&mut self, text: &str) -> anyhow::Result<()> {
+        let out = self.terminal.backend_mut();
+        out.write_all(text.as_bytes())?;
+        Backend::flush(out)?;
+        Ok(())
+    }
+
+    /// Stops the program until the shell brings it back.
+    fn suspend(&mut self) -> anyhow::Result<()> {
+        #[cfg(unix)]
+        {
+            leave();
+            // Where no shell could bring the program back, the system ignores this.
+            signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
+            enter()?;
+            // Clearing would ask the terminal where its cursor is, and the thread that hears keys
+            // would take the answer. A new screen is blank and asks nothing.
+            self.terminal = blank()?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        leave();
+    }
+}
+
+/// A screen on which nothing has been drawn.
+fn blank() -> anyhow::Result<Canvas> {
+    Ok(Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())))?)
+}
+
+fn enter() -> anyhow::Result<()> {
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)?;
+    Ok(())
+}
+
+fn leave() {
+    // There is nobody to tell if the terminal does not listen any more.
+    let _ = execute!(
+        stdout(),
+        DisableBracketedPaste,
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        ratatui::crossterm::cursor::Show
+    );
+    let _ = disable_raw_mode();
+}

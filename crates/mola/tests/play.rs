@@ -1,0 +1,156 @@
+//! `mola play` as a user runs it, behind a pipe.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+
+/// The program, with its games in a folder of the test's own.
+fn mola(home: &Path) -> Command {
+    let mut command = Command::cargo_bin("mola").expect("the program is built");
+    command.env("XDG_STATE_HOME", home).env_remove("NO_COLOR").arg("play");
+    command
+}
+
+fn run(command: &mut Command, input: &str) -> (Option<i32>, String, String) {
+    let output = command.write_stdin(input.to_owned()).output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn games(home: &Path) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(home.join("mola/games")) else { return Vec::new() };
+    let paths = entries.map(|entry| entry.expect("the folder can be read").path());
+    let mut games: Vec<_> = paths.filter(|path| path.extension().is_some_and(|name| name == "pgn")).collect();
+    games.sort();
+    games.iter().map(|path| std::fs::read_to_string(path).expect("a game can be read")).collect()
+}
+
+#[test]
+fn a_game_is_played_through_a_pipe() {
+    let home = tempfile::tempdir().expect("a folder");
+    let (code, out, err) =
+        run(mola(home.path()).args(["--plain", "--side", "both"]), "f3\ne5\ng4\nQh4\nquit\n");
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.contains("\n  8 r n b q k b n r\n"), "{out}");
+    assert!(out.contains("Checkmate: Black wins."), "{out}");
+    let games = games(home.path());
+    assert_eq!(games.len(), 1);
+    assert!(games[0].ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"), "{}", games[0]);
+}
+
+#[test]
+fn moves_are_spoken() {
+    let home = tempfile::tempdir().expect("a folder");
+    let (_, out, _) = run(mola(home.path()).args(["--speak", "--side", "both"]), "Nf3\nd5\nNe5\nf6\n");
+    assert!(out.contains("White: knight g1 to f3\n"), "{out}");
+}
+
+#[test]
+fn an_unfinished_game_is_offered_and_resumed() {
+    let home = tempfile::tempdir().expect("a folder");
+    run(mola(home.path()).args(["--side", "both"]), "e4\ne5\n");
+    let (_, out, _) = run(&mut mola(home.path()), "1\nNf3\n");
+    assert!(out.contains("You have an unfinished game: Human against Human, at move 2."), "{out}");
+    let kept = games(home.path());
+    assert_eq!(kept.len(), 1, "the game goes on in its file");
+    assert!(kept[0].contains("1. e4 e5 2. Nf3 *"), "{}", kept[0]);
+    let (code, out, _) = run(mola(home.path()).arg("--resume"), "Nc6\n");
+    assert_eq!(code, Some(0));
+    assert!(out.contains("  6 . . n . . . . ."), "{out}");
+    let (_, out, _) = run(mola(home.path()).arg("--new"), "d4\n");
+    assert!(!out.contains("unfinished"), "{out}");
+    assert_eq!(games(home.path()).len(), 2, "the old game is still there");
+}
+
+#[test]
+fn nothing_to_resume_is_an_error() {
+    let home = tempfile::tempdir().expect("a folder");
+    let (code, _, err) = run(mola(home.path()).arg("--resume"), "");
+    assert_eq!(code, Some(1));
+    assert!(err.contains("there is no unfinished game"), "{err}");
+}
+
+#[test]
+fn mistakes_on_the_command_line_are_explained() {
+    let home = tempfile::tempdir().expect("a folder");
+    let bad: [(&[&str], &str); 5] = [
+        (&["--level", "21"], "levels are 1 to 20"),
+        (&["--fen", "8/8/8/8/8/8/8/8 w"], "king"),
+        (&["--time", "soon"], "5+3"),
+        (&["--engine", ""], "mola, pocket"),
+        (&["--colour"], "--color"),
+    ];
+    for (arguments, words) in bad {
+        let (code, _, err) = run(mola(home.path()).args(arguments), "");
+        assert_eq!(code, Some(2), "{arguments:?}");
+        assert!(err.contains(words), "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn files_are_named_when_they_cannot_be_read() {
+    let home = tempfile::tempdir().expect("a folder");
+    let (code, _, err) = run(mola(home.path()).args(["--pgn", "/no/such/file.pgn"]), "");
+    assert_eq!(code, Some(1));
+    assert!(err.contains("/no/such/file.pgn could not be read"), "{err}");
+    let broken = home.path().join("broken.pgn");
+    std::fs::write(&broken, "1. e4 e5 2. Ke3 *").expect("a file can be written");
+    let (code, _, err) = run(mola(home.path()).arg("--pgn").arg(&broken), "");
+    assert_eq!(code, Some(1));
+    assert!(err.contains("broken.pgn: game 1, line 1, move 2") && err.contains("Ke3"), "{err}");
+    let (_, out, _) =
+        run(mola(home.path()).args(["--side", "both"]), "load /no/such/file.pgn\nsave /no/such/x.pgn\n");
+    assert!(out.contains("could not be read") && out.contains("could not be written"), "{out}");
+}
+
+#[test]
+fn games_are_saved_and_loaded() {
+    let home = tempfile::tempdir().expect("a folder");
+    let file = home.path().join("my games.pgn");
+    let save = format!("e4\nsave {}\ne5\nsave {0}\n", file.display());
+    run(mola(home.path()).args(["--side", "both"]), &save);
+    let load = format!("load {} 2\n", file.display());
+    let (_, out, _) = run(mola(home.path()).args(["--side", "both"]), &load);
+    assert!(out.contains("Loaded a game of 2 plies"), "{out}");
+    assert!(out.contains("  5 . . . . p . . ."), "{out}");
+}
+
+#[test]
+fn a_missing_engine_is_named() {
+    let home = tempfile::tempdir().expect("a folder");
+    let (code, out, _) = run(mola(home.path()).args(["--engine", "/no/such/engine"]), "e4\nengine mola\n");
+    assert_eq!(code, Some(0));
+    assert!(out.contains("/no/such/engine could not be started"), "{out}");
+    assert!(out.contains("My move: "), "another engine takes over: {out}");
+}
+
+#[test]
+fn a_program_that_speaks_uci_or_xboard_plays() {
+    let home = tempfile::tempdir().expect("a folder");
+    let program = assert_cmd::cargo::cargo_bin("mola");
+    for (protocol, word) in [("uci", "uci"), ("xboard", "xboard")] {
+        let engine = format!("{protocol}:{} {word}", program.display());
+        let (_, out, _) = run(mola(home.path()).args(["--level", "1", "--engine", &engine]), "e4\n");
+        assert!(out.contains("My move: "), "{protocol}: {out}");
+    }
+}
+
+#[test]
+fn engines_play_a_whole_game_without_anybody() {
+    let home = tempfile::tempdir().expect("a folder");
+    let fen = "7k/5Q2/8/8/8/8/8/K7 w - - 0 1";
+    let arguments = ["--white", "mola", "--black", "pocket", "--level", "12", "--fen", fen];
+    let (_, out, _) = run(mola(home.path()).args(arguments), "");
+    assert!(out.contains("White: ") && out.contains("Checkmate: White wins."), "{out}");
+}
+
+#[test]
+fn where_nothing_can_be_written_the_game_goes_on() {
+    let home = tempfile::tempdir().expect("a folder");
+    // A file stands where the folder should be.
+    std::fs::write(home.path().join("mola"), "").expect("a file can be written");
+    let (code, out, _) = run(mola(home.path()).args(["--side", "both"]), "e4\ne5\n");
+    assert_eq!(code, Some(0));
+    assert!(out.contains("The game could not be kept"), "{out}");
+    assert!(out.contains("  5 . . . . p . . ."), "{out}");
+}

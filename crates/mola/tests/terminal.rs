@@ -1,0 +1,168 @@
+//! The game in a real terminal: played to mate, resized in the middle, killed and resumed.
+#![cfg(unix)]
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// A terminal that `tmux` keeps, with the program in it.
+struct Terminal {
+    socket: String,
+}
+
+impl Terminal {
+    fn tmux(&self, arguments: &[&str]) -> String {
+        let output =
+            Command::new("tmux").args(["-L", &self.socket, "-f", "/dev/null"]).args(arguments).output();
+        let output = output.expect("tmux is installed");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    /// Opens a terminal with the program in it.
+    fn open(name: &str, home: &Path, size: (u16, u16), arguments: &str) -> Self {
+        let program = assert_cmd::cargo::cargo_bin("mola");
+        let command = format!(
+            "env -u NO_COLOR LANG=C.UTF-8 LC_ALL=C.UTF-8 XDG_STATE_HOME='{}' '{}' {arguments}; echo left with $?; sleep 60",
+            home.display(),
+            program.display()
+        );
+        Self::with(name, size, &command)
+    }
+
+    fn with(name: &str, (columns, rows): (u16, u16), command: &str) -> Self {
+        let terminal = Self { socket: format!("mola-test-{}-{name}", std::process::id()) };
+        let (columns, rows) = (columns.to_string(), rows.to_string());
+        terminal.tmux(&["new-session", "-d", "-s", "play", "-x", &columns, "-y", &rows, command]);
+        terminal
+    }
+
+    fn keys(&self, keys: &[&str]) {
+        let mut arguments = vec!["send-keys", "-t", "play"];
+        arguments.extend(keys);
+        self.tmux(&arguments);
+    }
+
+    fn screen(&self) -> String {
+        self.tmux(&["capture-pane", "-p", "-t", "play"])
+    }
+
+    /// Waits until the screen shows something.
+    fn wait(&self, what: &str) -> String {
+        let began = Instant::now();
+        loop {
+            let screen = self.screen();
+            if screen.contains(what) {
+                return screen;
+            }
+            assert!(began.elapsed() < Duration::from_secs(20), "no {what:?} on the screen:\n{screen}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn play(&self, moves: &[&str]) {
+        for m in moves {
+            self.keys(&[m, "Enter"]);
+            self.wait(&format!("played {m}"));
+        }
+    }
+
+    /// The processes of the program in the terminal.
+    fn programs(&self) -> Vec<String> {
+        let shell = self.tmux(&["list-panes", "-t", "play", "-F", "#{pane_pid}"]);
+        let children =
+            Command::new("pgrep").args(["-P", shell.trim(), "-x", "mola"]).output().expect("pgrep runs");
+        String::from_utf8_lossy(&children.stdout).lines().map(str::to_owned).collect()
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        self.tmux(&["kill-server"]);
+    }
+}
+
+#[test]
+fn a_game_is_played_to_mate_resized_killed_and_resumed() {
+    let home = tempfile::tempdir().expect("a folder");
+    let terminal = Terminal::open("mate", home.path(), (80, 24), "play --side both --color 256");
+    let screen = terminal.wait("White to move");
+    assert!(screen.contains('♜') && screen.contains("a    b    c    d"), "{screen}");
+    terminal.play(&["e4", "e5", "Bc4"]);
+    // Narrower, then much larger: the board is drawn anew, with the panel below or with pictures.
+    terminal.tmux(&["resize-window", "-t", "play", "-x", "44", "-y", "30"]);
+    terminal.wait("▸ Black: Human");
+    terminal.play(&["Nc6", "Qh5"]);
+    terminal.tmux(&["resize-window", "-t", "play", "-x", "110", "-y", "40"]);
+    let large = terminal.wait("▟█");
+    assert!(large.contains("Qh5"), "{large}");
+    // The program dies, and another one goes on.
+    let programs = terminal.programs();
+    assert_eq!(programs.len(), 1, "{programs:?}");
+    let killed = Command::new("kill").args(["-9", &programs[0]]).status();
+    assert!(killed.is_ok_and(|status| status.success()));
+    terminal.wait("left with 137");
+    drop(terminal);
+    let terminal = Terminal::open("resumed", home.path(), (80, 24), "");
+    terminal.wait("You have an unfinished game");
+    terminal.keys(&["Enter"]);
+    let screen = terminal.wait("▸ Black: Human");
+    assert!(screen.contains("Qh5"), "{screen}");
+    terminal.play(&["Nf6"]);
+    terminal.keys(&["Qxf7", "Enter"]);
+    terminal.wait("Checkmate: White wins.");
+    terminal.keys(&["q"]);
+    terminal.wait("left with 0");
+    drop(terminal);
+    let terminal = Terminal::open("finished", home.path(), (80, 24), "");
+    let screen = terminal.wait("White to move");
+    assert!(!screen.contains("unfinished"), "a finished game is not offered:\n{screen}");
+}
+
+#[test]
+fn keys_mouse_and_the_engine_work_in_a_terminal() {
+    let home = tempfile::tempdir().expect("a folder");
+    let terminal = Terminal::open("keys", home.path(), (80, 24), "play --level 1");
+    terminal.wait("White to move");
+    // The first arrow shows the cursor on e2.
+    terminal.keys(&["Up"]);
+    terminal.wait("[♟]");
+    terminal.keys(&["Enter"]);
+    terminal.wait("where shall the piece on e2 go?");
+    terminal.keys(&["Up", "Up", "Enter"]);
+    terminal.wait("Black played");
+    // A click on d2 and one on d4, as terminals send them: the board begins in the third column and
+    // the second row, and squares are five columns wide and two rows high.
+    for (column, row) in [(2 + 3 * 5 + 3, 1 + 6 * 2 + 1), (2 + 3 * 5 + 3, 1 + 4 * 2 + 1)] {
+        for last in ["M", "m"] {
+            let event = format!("\x1b[<0;{column};{row}{last}");
+            let codes: Vec<String> = event.bytes().map(|byte| format!("{byte:02x}")).collect();
+            let mut arguments = vec!["send-keys", "-t", "play", "-H"];
+            arguments.extend(codes.iter().map(String::as_str));
+            terminal.tmux(&arguments);
+        }
+    }
+    terminal.wait("2.  d4");
+    terminal.keys(&["?"]);
+    terminal.wait("Help");
+    terminal.keys(&["Escape"]);
+    terminal.keys(&["C-c"]);
+    terminal.wait("left with 0");
+}
+
+#[test]
+fn a_game_goes_to_the_background_and_comes_back() {
+    let home = tempfile::tempdir().expect("a folder");
+    let shell =
+        format!("env -u NO_COLOR LC_ALL=C.UTF-8 XDG_STATE_HOME='{}' bash --norc -i", home.path().display());
+    let terminal = Terminal::with("background", (80, 24), &shell);
+    let program = assert_cmd::cargo::cargo_bin("mola");
+    terminal.keys(&[&format!("{} play --side both", program.display()), "Enter"]);
+    terminal.wait("White to move");
+    terminal.play(&["e4"]);
+    terminal.keys(&["C-z"]);
+    terminal.wait("Stopped");
+    terminal.keys(&["fg", "Enter"]);
+    terminal.wait("Black to move");
+    terminal.play(&["e5"]);
+    terminal.keys(&["C-c"]);
+}
