@@ -136,12 +136,10 @@ fn eval_file_takes_networks_and_refuses_everything_else() {
     let mut bytes = fs::read(&good).unwrap();
     bytes[5_000] ^= 1;
     fs::write(&bad, bytes).unwrap();
-    let lines = |network: &str| {
-        format!("uci\nsetoption name EvalFile value {network}\nisready\nposition startpos\ngo depth 5\n")
-    };
     let ask = |network: &str| {
         let mut command = Command::cargo_bin("mola").expect("the program is built");
-        let output = command.write_stdin(lines(network)).output().expect("the program starts");
+        let option = format!("setoption name EvalFile value {network}");
+        let output = command.args([&option, "uci", "go depth 5"]).output().expect("the program starts");
         String::from_utf8(output.stdout).unwrap()
     };
     let last_score = |said: &str| said.lines().rfind(|line| line.contains(" score ")).unwrap().to_owned();
