@@ -11,6 +11,11 @@ impl Dice {
         Self(RandomState::new().hash_one(0) | 1)
     }
 
+    /// Dice that fall the same way for the same seed.
+    pub(crate) fn seeded(seed: u64) -> Self {
+        Self(seed | 1)
+    }
+
     /// Any number.
     pub(crate) fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
@@ -22,5 +27,21 @@ impl Dice {
     /// A number from 0 to 1.
     pub(crate) fn throw(&mut self) -> f64 {
         self.next() as f64 / (u64::MAX >> 1) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_seed_falls_the_same_way() {
+        let throws = |seed| {
+            let mut dice = Dice::seeded(seed);
+            [dice.next(), dice.next(), dice.next()]
+        };
+        assert_eq!(throws(6), throws(6));
+        assert_ne!(throws(6), throws(8));
+        assert!((0.0..=1.0).contains(&Dice::seeded(0).throw()));
     }
 }

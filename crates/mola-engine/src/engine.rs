@@ -121,6 +121,12 @@ impl Mola {
         self.soft_nodes = nodes;
     }
 
+    /// Throws the dice of weak levels and books from this seed on. Where there is no operating system to ask
+    /// for random numbers, a host that has some must lend them.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.dice = Dice::seeded(seed);
+    }
+
     /// Plays like a weaker player: a search with that player's limits, and then a choice.
     fn think_like(&mut self, level: Level, task: &Task<'_>, host: &mut dyn Host) -> Option<RootMove> {
         let limits = Limits {

@@ -43,7 +43,12 @@ const CLIP: f32 = 1.98;
 
 /// The network that comes with the program; `None` until there is one. To embed one, put its file
 /// under `net/` and name it here: `Some(include_bytes!("../net/mola.nnue"))`.
+#[cfg(not(evalfile))]
 pub(crate) const EMBEDDED: Option<&[u8]> = None;
+
+/// A network that was named when the engine was built.
+#[cfg(evalfile)]
+pub(crate) const EMBEDDED: Option<&[u8]> = Some(include_bytes!(env!("MOLA_EVALFILE")));
 
 /// The set of weights for this many pieces.
 const fn bucket(pieces: usize) -> usize {

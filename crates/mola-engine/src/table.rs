@@ -100,6 +100,10 @@ struct Cluster {
 const _: () = assert!(size_of::<Cluster>() == 32, "two clusters share a cache line");
 
 impl Cluster {
+    fn clear(&self) {
+        self.entries.iter().chain([&self.keys]).for_each(|word| word.store(0, Relaxed));
+    }
+
     fn key(&self, way: usize) -> u16 {
         (self.keys.load(Relaxed) >> (16 * way)) as u16
     }
@@ -132,16 +136,17 @@ impl Table {
 
     /// Forgets everything, with this many threads.
     pub(crate) fn clear(&self, threads: usize) {
-        let share = self.clusters.len().div_ceil(threads.max(1));
-        std::thread::scope(|scope| {
-            for part in self.clusters.chunks(share) {
-                scope.spawn(move || {
-                    for cluster in part {
-                        cluster.entries.iter().chain([&cluster.keys]).for_each(|word| word.store(0, Relaxed));
-                    }
-                });
-            }
-        });
+        // One thread alone is this one: a browser may have no other.
+        if threads <= 1 {
+            self.clusters.iter().for_each(Cluster::clear);
+        } else {
+            let share = self.clusters.len().div_ceil(threads);
+            std::thread::scope(|scope| {
+                for part in self.clusters.chunks(share) {
+                    scope.spawn(move || part.iter().for_each(Cluster::clear));
+                }
+            });
+        }
         self.age.store(0, Relaxed);
     }
 

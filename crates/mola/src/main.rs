@@ -18,6 +18,8 @@ mod session;
 mod setup;
 mod shell;
 mod tournament;
+#[cfg(feature = "web")]
+mod web;
 
 use std::io::{IsTerminal, stdin};
 use std::process::ExitCode;
@@ -37,6 +39,7 @@ use clap::{CommandFactory, Parser, Subcommand};
     after_help = "Examples:
   mola
   mola play --level 3 --side black
+  mola web
   mola perft 6
   mola bench
   xboard -fcp 'mola xboard'
@@ -64,6 +67,9 @@ enum Command {
     Analyse(Box<analysis::Arguments>),
     Svg(picture::Arguments),
     Match(Box<tournament::Arguments>),
+    /// Play and study in the browser
+    #[cfg(feature = "web")]
+    Web(web::Arguments),
     /// Let the engine play itself and keep games to learn from
     Datagen(datagen::Arguments),
     /// Count, check, mix and export games to learn from
@@ -94,6 +100,8 @@ fn main() -> ExitCode {
         Some(Command::Doctor(arguments)) => doctor::run(arguments),
         Some(Command::Svg(arguments)) => picture::run(arguments),
         Some(Command::Match(arguments)) => tournament::run(arguments),
+        #[cfg(feature = "web")]
+        Some(Command::Web(arguments)) => web::run(arguments),
         Some(Command::Datagen(arguments)) => datagen::run(arguments),
         Some(Command::Completions(arguments)) => shell::completions(arguments, Cli::command()),
         Some(Command::Man(arguments)) => shell::manual(arguments, Cli::command()),

@@ -1,6 +1,7 @@
 //! Every chore of the project: `cargo xtask` lists them.
 
 mod bare;
+mod bindgen;
 mod clients;
 mod firmware;
 mod fuzz;
@@ -11,6 +12,7 @@ mod strength;
 mod test;
 mod training;
 mod tune;
+mod web;
 
 use std::process::ExitCode;
 
@@ -23,6 +25,7 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("fuzz", "every fuzz target for some time: fuzz [SECONDS]", fuzz::run),
     ("bare", "build the no_std crates for a bare microcontroller", |_| bare::run()),
     ("firmware", "the chess computer on a microcontroller, built and played in QEMU", |_| firmware::run()),
+    ("web", "the web board, built and served: web [build | test | bench | pictures]", web::run),
     ("training", "the trainer's tests, and the way from games to a network, small", |_| training::run()),
     ("clients", "xboard, python-chess and other engines talk with the program", |_| clients::run()),
     ("tune", "fit the evaluation to games of mola datagen: tune FOLDER", tune::run),
@@ -37,6 +40,7 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("speed", "nodes a second beside Stockfish's, and with two threads", strength::speed),
     ("pictures", "draw the screens that the README shows", |_| pictures::run()),
     ("bench", "time to the first board; the rules against other crates, as ratios", |_| test::bench()),
+    ("bindgen", "tie a wasm module to JavaScript, for the chore web", bindgen::run),
 ];
 
 fn main() -> ExitCode {

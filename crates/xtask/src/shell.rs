@@ -36,6 +36,25 @@ pub(crate) fn step(title: &str, command: &mut Command) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Runs commands at the same time under one heading, and fails if any of them does. For work that keeps
+/// only one core busy.
+pub(crate) fn together(title: &str, commands: &mut [Command]) -> anyhow::Result<()> {
+    println!("\n=== {title}");
+    let started = Instant::now();
+    let mut children = Vec::new();
+    for command in commands.iter_mut() {
+        children.push(command.spawn().with_context(|| format!("cannot start {command:?}"))?);
+    }
+    let mut failed = None;
+    for (child, command) in children.iter_mut().zip(commands) {
+        if !child.wait()?.success() {
+            failed = Some(format!("{command:?}"));
+        }
+    }
+    println!("=== {title}: {:.1} s", started.elapsed().as_secs_f64());
+    failed.map_or(Ok(()), |command| bail!("{title} failed: {command}"))
+}
+
 /// Whether a command runs and succeeds, without showing what it prints.
 pub(crate) fn works(program: &str, arguments: &[&str]) -> bool {
     let mut command = command(program, arguments);
@@ -57,4 +76,27 @@ pub(crate) fn apt_install(packages: &[&str]) -> anyhow::Result<()> {
         &format!("install {}", missing.join(" ")),
         command(sudo, &install).args(&missing).env("DEBIAN_FRONTEND", "noninteractive"),
     )
+}
+
+/// A machine without an operating system that Rust compiles for.
+pub(crate) struct Target {
+    pub(crate) name: &'static str,
+    /// Which parts of the standard library to build where there are none.
+    pub(crate) build_std: &'static str,
+    /// The variable that names the linker, and Debian's linker.
+    pub(crate) linker: (&'static str, &'static str),
+}
+
+/// Where rustup can add the target, its cargo; elsewhere Debian's, which builds the library from source.
+pub(crate) fn cargo_for_target(target: &Target, arguments: &[&str]) -> anyhow::Result<Command> {
+    if works("rustup", &["target", "add", target.name]) {
+        return Ok(cargo(arguments));
+    }
+    apt_install(&["rustc-web", "cargo-web", "rust-web-src", "lld"])?;
+    let mut cargo = command("/usr/bin/cargo", arguments);
+    cargo.arg(target.build_std);
+    // Unstable flags of a stable compiler, and none of rustup's compiler in between.
+    cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", "/usr/bin/rustc").env_remove("RUSTUP_TOOLCHAIN");
+    cargo.env(target.linker.0, target.linker.1);
+    Ok(cargo)
 }

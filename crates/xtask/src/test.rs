@@ -3,7 +3,7 @@
 use anyhow::Context;
 
 use crate::shell::{apt_install, cargo, command, step, works};
-use crate::{bare, clients, firmware, fuzz, strength, training};
+use crate::{bare, clients, firmware, fuzz, strength, training, web};
 
 /// How long each fuzz target runs in CI.
 const FUZZ_SECONDS: u32 = 10;
@@ -27,6 +27,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     training::run()?;
     clients::run()?;
     strength::test_tables()?;
+    web::test()?;
     fuzz::run(&[FUZZ_SECONDS.to_string()])?;
     println!("\nAll is well.");
     Ok(())

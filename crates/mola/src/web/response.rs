@@ -1,0 +1,57 @@
+//! Answers: files with the headers that keep the page to itself.
+
+use super::request::Refusal;
+
+/// Scripts only from here, nothing inline, nothing from elsewhere; wasm may be compiled.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+                      img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// The head of an answer with a file in it.
+pub(super) fn file_head(path: &str, length: usize) -> String {
+    // Files in `assets` have their content in their names.
+    let cache = if path.starts_with("assets/") { "max-age=31536000, immutable" } else { "no-cache" };
+    head("200 OK", content_type(path), cache, length)
+}
+
+/// A whole answer that says why there is nothing.
+pub(super) fn refusal(refusal: Refusal) -> String {
+    let (status, text) = match refusal {
+        Refusal::Malformed => ("400 Bad Request", "This is no request for a page."),
+        Refusal::Method => ("405 Method Not Allowed", "There is nothing to send here."),
+        Refusal::TooLong => ("431 Request Header Fields Too Large", "The request is too long."),
+        Refusal::TooSlow => ("408 Request Timeout", "The request took too long."),
+        Refusal::WrongHost => ("421 Misdirected Request", "Open the address that mola printed."),
+        Refusal::ForeignOrigin => ("403 Forbidden", "Other sites get nothing from here."),
+    };
+    head(status, "text/plain; charset=utf-8", "no-store", text.len()) + text
+}
+
+/// A whole answer for a file that is not there.
+pub(super) fn missing() -> String {
+    let text = "There is no such file.";
+    head("404 Not Found", "text/plain; charset=utf-8", "no-store", text.len()) + text
+}
+
+fn head(status: &str, content_type: &str, cache: &str, length: usize) -> String {
+    format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\n\
+         Cache-Control: {cache}\r\nContent-Security-Policy: {POLICY}\r\n\
+         Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Embedder-Policy: require-corp\r\n\
+         Cross-Origin-Resource-Policy: same-origin\r\nX-Content-Type-Options: nosniff\r\n\
+         Referrer-Policy: no-referrer\r\nConnection: close\r\n\r\n"
+    )
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("wasm") => "application/wasm",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("webmanifest") => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}

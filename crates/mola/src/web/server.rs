@@ -1,0 +1,176 @@
+//! A server for one browser on the same machine. It holds all it serves in memory and finds files by their
+//! whole names, so there is no path to climb out of; it reads little and waits briefly.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Files;
+use super::request::{Refusal, Request};
+use super::response;
+
+/// More than any browser sends.
+const LONGEST_HEAD: usize = 16 * 1024;
+/// From the first byte to the last.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// A browser opens six.
+const MOST_CONNECTIONS: usize = 64;
+
+/// Answers until the listener fails, which it does not.
+pub(super) fn serve(listener: &TcpListener, files: Files) {
+    let open = Arc::new(AtomicUsize::new(0));
+    let port = listener.local_addr().map_or(0, |address| address.port());
+    for stream in listener.incoming() {
+        let Ok(stream) = stream else {
+            // Out of handles, most likely: those that are open will be closed soon.
+            thread::sleep(Duration::from_millis(50));
+            continue;
+        };
+        if open.fetch_add(1, SeqCst) >= MOST_CONNECTIONS {
+            open.fetch_sub(1, SeqCst);
+            continue;
+        }
+        let open = Arc::clone(&open);
+        thread::spawn(move || {
+            // Whoever hangs up early hurts nobody else.
+            let _ = answer(stream, files, port);
+            open.fetch_sub(1, SeqCst);
+        });
+    }
+}
+
+fn answer(mut stream: TcpStream, files: Files, port: u16) -> io::Result<()> {
+    stream.set_write_timeout(Some(PATIENCE * 6))?;
+    let (head, body) = match read_head(&mut stream)?.and_then(|head| Request::parse(&head, port)) {
+        Err(refusal) => (response::refusal(refusal), &[][..]),
+        Ok(request) => find(files, &request),
+    };
+    stream.write_all(head.as_bytes())?;
+    stream.write_all(body)?;
+    stream.shutdown(Shutdown::Write)
+}
+
+fn find(files: Files, request: &Request) -> (String, &'static [u8]) {
+    let wanted = if request.path.is_empty() { "index.html" } else { &request.path };
+    match files.iter().find(|(path, _)| *path == wanted) {
+        Some((path, content)) => {
+            (response::file_head(path, content.len()), if request.is_head { &[] } else { content })
+        }
+        None => (response::missing(), &[]),
+    }
+}
+
+/// Reads up to the empty line that ends a head, in bounded time and space.
+fn read_head(stream: &mut TcpStream) -> io::Result<Result<Vec<u8>, Refusal>> {
+    let deadline = Instant::now() + PATIENCE;
+    let mut head = Vec::new();
+    let mut chunk = [0; 2048];
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Ok(Err(Refusal::TooSlow));
+        }
+        stream.set_read_timeout(Some(left))?;
+        let count = match stream.read(&mut chunk) {
+            Ok(0) => return Ok(Err(Refusal::Malformed)),
+            Ok(count) => count,
+            Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => 0,
+            Err(error) => return Err(error),
+        };
+        head.extend_from_slice(&chunk[..count]);
+        if let Some(end) = head.windows(4).position(|bytes| bytes == b"\r\n\r\n") {
+            head.truncate(end + 4);
+            return Ok(Ok(head));
+        }
+        if head.len() > LONGEST_HEAD {
+            return Ok(Err(Refusal::TooLong));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILES: Files = &[("assets/a.js", b"1"), ("index.html", b"<p>Mola</p>")];
+
+    /// A server of its own for a test; gives its port.
+    fn start() -> u16 {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        thread::spawn(move || serve(&listener, FILES));
+        port
+    }
+
+    fn ask(port: u16, text: &str) -> String {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        // The server may have refused before it read everything.
+        let _ = stream.write_all(text.replace("PORT", &port.to_string()).as_bytes());
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8(answer).unwrap()
+    }
+
+    #[test]
+    fn the_page_comes_with_the_headers_that_guard_it() {
+        let answer = ask(start(), "GET / HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n");
+        assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+        assert!(answer.ends_with("\r\n\r\n<p>Mola</p>"), "{answer}");
+        for header in [
+            "Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'",
+            "Cross-Origin-Opener-Policy: same-origin",
+            "Cross-Origin-Embedder-Policy: require-corp",
+            "X-Content-Type-Options: nosniff",
+            "Content-Type: text/html; charset=utf-8",
+            "Content-Length: 11",
+        ] {
+            assert!(answer.contains(header), "{header} is not in {answer}");
+        }
+        assert!(!answer.contains("unsafe-inline"));
+    }
+
+    #[test]
+    fn paths_are_names_and_lead_nowhere_else() {
+        let port = start();
+        for path in
+            ["../Cargo.toml", "..%2f..%2fetc/passwd", "assets/../index.html", "/index.html/", "%69ndex.html"]
+        {
+            let answer = ask(port, &format!("GET /{path} HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n"));
+            assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
+        }
+        let answer = ask(port, "HEAD /assets/a.js HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n");
+        assert!(answer.contains("immutable") && answer.ends_with("\r\n\r\n"), "{answer}");
+    }
+
+    #[test]
+    fn strangers_and_monsters_are_refused_and_others_served() {
+        let port = start();
+        assert!(ask(port, "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n").starts_with("HTTP/1.1 421"));
+        let foreign = "GET / HTTP/1.1\r\nHost: localhost:PORT\r\nOrigin: http://evil.example\r\n\r\n";
+        assert!(ask(port, foreign).starts_with("HTTP/1.1 403"));
+        assert!(ask(port, "POST / HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n").starts_with("HTTP/1.1 405"));
+        let huge = format!("GET / HTTP/1.1\r\nX: {}\r\n", "x".repeat(LONGEST_HEAD));
+        let answer = ask(port, &huge);
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer}");
+        // Many that say nothing do not keep one from being served.
+        let silent: Vec<_> =
+            (0..MOST_CONNECTIONS / 2).map(|_| TcpStream::connect(("127.0.0.1", port)).unwrap()).collect();
+        assert!(ask(port, "GET / HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n").starts_with("HTTP/1.1 200"));
+        drop(silent);
+    }
+
+    #[test]
+    fn whoever_dawdles_is_told_so() {
+        let port = start();
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        stream.write_all(b"GET / HT").unwrap();
+        let mut answer = String::new();
+        let began = Instant::now();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+        assert!(began.elapsed() < PATIENCE * 3);
+    }
+}

@@ -1,0 +1,71 @@
+// The first state of the page: what was kept, or a new game.
+import { START } from './chess.js';
+import type { GameRecord, Rules } from './rules.js';
+import { CHOICE, SETTINGS, type Choice, type Session, type Settings, type State, type Study } from './state.js';
+
+/** What is kept between visits. All of it may be missing, and none of it is to be trusted. */
+export interface Kept {
+  game?: Session;
+  study?: Pick<Study, 'game' | 'at' | 'ofGame'>;
+  mode?: State['mode'];
+  orientation?: State['orientation'];
+  choice?: Partial<Choice>;
+  turnUsed?: number;
+}
+
+export function begin(rules: Rules, kept: Kept, settings: Partial<Settings>, id: string, date: number): State {
+  const session = usable(rules, kept.game) ?? newSession(id, date);
+  const view = rules.replay(session.record);
+  const state: State = {
+    mode: 'play',
+    game: session,
+    view,
+    at: view.plies.length,
+    turnUsed: Math.max(0, Number(kept.turnUsed) || 0),
+    now: 0,
+    paused: false,
+    ticket: 0,
+    thoughts: [],
+    orientation: kept.orientation === 'black' ? 'black' : 'white',
+    offered: false,
+    analysis: { on: true, threat: false, lines: [], fen: '' },
+    look: view.look,
+    choice: { ...CHOICE, ...kept.choice },
+    settings: { ...SETTINGS, ...settings },
+    games: [],
+    notices: [],
+    announcement: '',
+    engineBroken: false,
+  };
+  return withStudy(rules, state, kept);
+}
+
+function withStudy(rules: Rules, state: State, kept: Kept): State {
+  if (kept.mode !== 'study' || !kept.study) return state;
+  try {
+    // Written and read again, a study is one that the rules have seen.
+    rules.writePgn(kept.study.game);
+    const at = Math.min(Math.max(0, kept.study.at), kept.study.game.nodes.length - 1);
+    const study: Study = { ...kept.study, at, scores: {} };
+    const look = rules.look(study.game.nodes[at]?.fen ?? START);
+    return { ...state, mode: 'study', study, look };
+  } catch {
+    return state;
+  }
+}
+
+function newSession(id: string, date: number): Session {
+  const record: GameRecord = { start: START, control: undefined, moves: [], spent: [], undone: 0, ending: undefined };
+  return { id, players: { white: 'human', black: CHOICE.level }, record, started: date };
+}
+
+/** A game that was kept, if it still is one. */
+function usable(rules: Rules, session: Session | undefined): Session | undefined {
+  try {
+    if (!session?.record || !session.players) return undefined;
+    rules.replay(session.record);
+    return session;
+  } catch {
+    return undefined;
+  }
+}

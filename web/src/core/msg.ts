@@ -1,0 +1,68 @@
+// Everything that can happen to the page.
+import type { Thought } from './rules.js';
+import type { Choice, Dialog, Editor, SavedGame, Settings } from './state.js';
+
+export type Msg =
+  // Moves, by hand, by keyboard or by text.
+  | { is: 'gesture'; from: string; to: string; promotion?: string }
+  | { is: 'typed'; text: string }
+  | { is: 'promote'; to: string | undefined }
+  | { is: 'premove'; from: string; to: string }
+  | { is: 'dropPremove' }
+  // The game in play.
+  | { is: 'newGame'; choice: Choice; dice: number; id: string }
+  | { is: 'takeBack' }
+  | { is: 'redo' }
+  | { is: 'hint' }
+  | { is: 'resign' }
+  | { is: 'offerDraw' }
+  | { is: 'agreeDraw' }
+  | { is: 'pause' }
+  | { is: 'moveNow' }
+  | { is: 'tick' }
+  // The engine.
+  | { is: 'thought'; ticket: number; thought: Thought }
+  | { is: 'answered'; ticket: number; best: string | undefined }
+  | { is: 'engineFailed'; error: string }
+  | { is: 'engineReady' }
+  // Looking around.
+  | { is: 'flip' }
+  | { is: 'goTo'; at: number }
+  | { is: 'step'; by: 'first' | 'back' | 'forward' | 'last' }
+  // Study.
+  | { is: 'study' }
+  | { is: 'backToGame' }
+  | { is: 'toggleAnalysis' }
+  | { is: 'toggleThreat' }
+  | { is: 'review' }
+  | { is: 'deleteLine' }
+  | { is: 'promoteLine' }
+  | { is: 'comment'; text: string }
+  | { is: 'playFromHere' }
+  // Games in and out.
+  | { is: 'import'; text: string }
+  | { is: 'pickGame'; number: number }
+  | { is: 'openLink'; hash: string }
+  | { is: 'copyFen' }
+  | { is: 'copyPgn' }
+  | { is: 'copyLink'; page: string }
+  | { is: 'savePgn' }
+  | { is: 'savePicture'; as: 'svg' | 'png' }
+  | { is: 'gamesListed'; games: SavedGame[] }
+  | { is: 'openSaved'; id: string }
+  | { is: 'deleteSaved'; id: string }
+  | { is: 'exportAll' }
+  // The board editor.
+  | { is: 'edit' }
+  | { is: 'editSquare'; square: string }
+  | { is: 'editBoard'; board: Record<string, string> }
+  | { is: 'editField'; field: Partial<Pick<Editor, 'turn' | 'castling' | 'enPassant' | 'brush'>> }
+  | { is: 'editFen'; fen: string }
+  | { is: 'editDone'; then: 'play' | 'study' | 'cancel' }
+  // The page itself.
+  | { is: 'dialog'; dialog: Dialog | undefined }
+  | { is: 'choose'; choice: Partial<Choice> }
+  | { is: 'settings'; settings: Partial<Settings> }
+  | { is: 'notice'; text: string; kind: 'info' | 'error'; action?: { label: string; does: 'reload' | 'restartEngine' } }
+  | { is: 'noticeAction'; id: number }
+  | { is: 'dismiss'; id: number };

@@ -1,0 +1,102 @@
+// One way for everything that happens: `update(state, msg, world)` gives the next state and what to do about
+// it. It is pure: the time and the rules come in with the world, and effects only say what should be done.
+import type { Effect } from './effects.js';
+import type { Msg } from './msg.js';
+import type { Rules } from './rules.js';
+import { clocks, isLive, shownNode, turn } from './select.js';
+import type { State } from './state.js';
+import { edit } from './update/edit.js';
+import { engine } from './update/engine.js';
+import { exchange } from './update/exchange.js';
+import { page } from './update/page.js';
+import { endGame, play } from './update/play.js';
+import { study } from './update/study.js';
+import { wanted } from './wanted.js';
+
+export interface World {
+  rules: Rules;
+  /** Milliseconds, of a clock that never goes back. */
+  now: number;
+  /** Milliseconds since 1970. */
+  date: number;
+}
+
+export interface Change {
+  state: State;
+  effects: Effect[];
+}
+
+/** A part of the page answers to some messages; to others it says nothing. */
+export type Part = (state: State, msg: Msg, world: World) => Change | undefined;
+
+const PARTS: Part[] = [play, engine, study, exchange, edit, page];
+
+export function change(state: State, ...effects: Effect[]): Change {
+  return { state, effects };
+}
+
+export function update(before: State, msg: Msg, world: World): Change {
+  let result: Change | undefined;
+  for (const part of PARTS) {
+    result = part(before, msg, world);
+    if (result) break;
+  }
+  const { state, effects } = result ?? change(before);
+  return settle(before, state, effects, world);
+}
+
+/** What follows from any change: the position on the board, the clock, the engine, and what is kept. */
+function settle(before: State, changed: State, effects: Effect[], world: World): Change {
+  let state: State = { ...changed, now: world.now };
+  ({ state, effects } = settleClock(state, effects, world));
+  state = settleLook(before, state, world);
+  ({ state, effects } = settleEngine(state, effects, world));
+  const isNew = state.game !== before.game || state.study?.game !== before.study?.game || state.mode !== before.mode;
+  return { state, effects: isNew ? [...effects, { do: 'save', state }] : effects };
+}
+
+function settleLook(before: State, state: State, world: World): State {
+  const fen = shownNode(state).fen;
+  const isSame = before.look.fen === fen && before.mode === state.mode && before.view === state.view;
+  if (isSame && before.at === state.at) return state;
+  if (state.mode === 'play' && isLive(state)) return { ...state, look: state.view.look };
+  const look = world.rules.look(fen);
+  // The past of a game in play is only looked at.
+  return { ...state, look: state.mode === 'play' ? { ...look, legal: [] } : look };
+}
+
+/** The clock runs from the first move on while the game is on the board. */
+function settleClock(state: State, effects: Effect[], world: World): Change {
+  const isOn = state.mode === 'play' && !state.view.outcome && !state.paused && state.view.plies.length > 0;
+  const runs = isOn && state.view.clocks !== undefined;
+  if (runs && state.turnBegan === undefined) return change({ ...state, turnBegan: world.now }, ...effects);
+  if (!runs && state.turnBegan !== undefined) {
+    const turnUsed = state.turnUsed + world.now - state.turnBegan;
+    const { turnBegan: _, ...rest } = state;
+    return change({ ...rest, turnUsed }, ...effects);
+  }
+  if (runs && clocks(state, world.now)?.[turn(state)] === 0) {
+    const ended = endGame(state, turn(state) === 'white' ? 'whiteFlag' : 'blackFlag', world);
+    return change(ended.state, ...effects, ...ended.effects);
+  }
+  return change(state, ...effects);
+}
+
+/** Asks the engine what the state wants to know, and stops it when that has changed. */
+function settleEngine(state: State, effects: Effect[], world: World): Change {
+  const want = wanted(state, world);
+  if (want?.key === state.asked?.key) return change(state, ...effects);
+  const { asked, ...rest } = state;
+  const stop: Effect[] = asked && !asked.answered ? [{ do: 'stop' }] : [];
+  if (!want) return change(rest, ...effects, ...stop);
+  const ticket = state.ticket + 1;
+  const next: State = {
+    ...rest,
+    ticket,
+    asked: { ticket, key: want.key, purpose: want.purpose, answered: false },
+    thoughts: [],
+    analysis: want.purpose === 'analysis' ? { ...state.analysis, lines: [], fen: want.fen } : state.analysis,
+  };
+  return change(next, ...effects, ...stop, { do: 'ask', ask: { ...want.ask, ticket } });
+}
+

@@ -1,0 +1,45 @@
+// The page itself: dialogs, settings, notices.
+import { opposite } from '../chess.js';
+import type { Notice, State } from '../state.js';
+import { change, type Change, type Part } from '../update.js';
+
+export const page: Part = (state, msg) => {
+  switch (msg.is) {
+    case 'flip':
+      return change({ ...state, orientation: opposite(state.orientation) });
+    case 'dialog':
+      return openDialog(state, msg.dialog);
+    case 'choose':
+      return change({ ...state, choice: { ...state.choice, ...msg.choice } });
+    case 'settings': {
+      const settings = { ...state.settings, ...msg.settings };
+      return change({ ...state, settings }, { do: 'saveSettings', settings });
+    }
+    case 'notice':
+      return notify(state, msg.text, msg.kind, msg.action);
+    case 'noticeAction': {
+      const notice = state.notices.find((one) => one.id === msg.id);
+      const rest = { ...state, notices: state.notices.filter((one) => one.id !== msg.id) };
+      return notice?.action ? change(rest, { do: notice.action.does }) : change(rest);
+    }
+    case 'dismiss':
+      return change({ ...state, notices: state.notices.filter((one) => one.id !== msg.id) });
+    default:
+      return undefined;
+  }
+};
+
+function openDialog(state: State, dialog: State['dialog']): Change {
+  const { dialog: _, picking, ...rest } = state;
+  if (dialog === undefined) return change(rest);
+  const opened: State = { ...rest, dialog, ...(dialog === 'pick' && picking ? { picking } : {}) };
+  return dialog === 'games' ? change(opened, { do: 'listGames' }) : change(opened);
+}
+
+/** Says something to the user. What was said already is not said twice. */
+export function notify(state: State, text: string, kind: Notice['kind'], action?: Notice['action']): Change {
+  const id = Math.max(0, ...state.notices.map((one) => one.id)) + 1;
+  const others = state.notices.filter((one) => one.text !== text);
+  const notice: Notice = action ? { id, text, kind, action } : { id, text, kind };
+  return change({ ...state, notices: [...others, notice].slice(-3) });
+}

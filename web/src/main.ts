@@ -1,0 +1,37 @@
+// Loads the rules, then shows the page. If that fails, it says so in words; what was kept stays kept.
+import '@lichess-org/chessground/assets/chessground.base.css';
+import './generated/pieces.css';
+import { mount } from 'svelte';
+import { reason } from './core/rules.js';
+import { App } from './shell/app.svelte.js';
+import { registerServiceWorker } from './shell/pwa.js';
+import { loadRules } from './shell/wasm.js';
+import Page from './views/Page.svelte';
+
+const target = document.getElementById('app') as HTMLElement;
+
+try {
+  const app = new App(await loadRules());
+  target.replaceChildren();
+  mount(Page, { target, props: { app } });
+  const openLink = (): void => {
+    if (location.hash.length < 2) return;
+    app.dispatch({ is: 'openLink', hash: location.hash });
+    // The game is kept from here on; the link would only bring its old state back.
+    history.replaceState(null, '', location.pathname + location.search);
+  };
+  openLink();
+  addEventListener('hashchange', openLink);
+  void registerServiceWorker(app.dispatch);
+} catch (error) {
+  const message = document.createElement('div');
+  message.className = 'loading';
+  message.setAttribute('role', 'alert');
+  const text = document.createElement('p');
+  text.textContent = `Mola could not start: ${reason(error)}. Your games are kept. Check your connection, or use a current browser, and try again.`;
+  const again = document.createElement('button');
+  again.textContent = 'Try again';
+  again.addEventListener('click', () => location.reload());
+  message.append(text, again);
+  target.replaceChildren(message);
+}

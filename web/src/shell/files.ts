@@ -1,0 +1,44 @@
+// Files and the clipboard.
+
+export function download(name: string, content: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Draws a picture of 1200 by 1200 as pixels. */
+export async function toPng(svg: string): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 1200;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, 1200, 1200);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be drawn'))), 'image/png');
+  });
+}
+
+/** Copies text, also where the modern way is not allowed. */
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = document.createElement('textarea');
+    field.value = text;
+    field.className = 'away';
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand('copy');
+    field.remove();
+    if (!done) throw new Error('the browser does not let the page copy');
+  }
+}
+
+/** The text of a file, unless it is far too large. */
+export async function readText(file: File, most: number): Promise<string> {
+  if (file.size > most) throw new Error(`${file.name} is too large for the page (${Math.round(file.size / 1e6)} MB)`);
+  return file.text();
+}

@@ -1,0 +1,35 @@
+// What is drawn over the pieces: hints, the engine's best lines, and threats.
+import type { DrawBrushes, DrawShape } from '@lichess-org/chessground/draw';
+import type { Key } from '@lichess-org/chessground/types';
+import type { State } from '../core/state.js';
+
+const brush = (key: string, color: string, opacity: number, lineWidth: number) => ({ key, color, opacity, lineWidth });
+
+/** Blue and orange are told apart by everybody. */
+export const BRUSHES: DrawBrushes = {
+  green: brush('g', '#15781b', 1, 10),
+  red: brush('r', '#b5381f', 1, 10),
+  blue: brush('b', '#003088', 1, 10),
+  yellow: brush('y', '#e68f00', 1, 10),
+  best: brush('best', '#0b4fb3', 1, 10),
+  good: brush('good', '#0b4fb3', 0.6, 6),
+  threat: brush('threat', '#d5550a', 1, 10),
+  hint: brush('hint', '#0b4fb3', 1, 10),
+};
+
+const arrow = (uci: string, name: string): DrawShape => ({ orig: uci.slice(0, 2) as Key, dest: uci.slice(2, 4) as Key, brush: name });
+
+export function shapes(state: State): DrawShape[] {
+  if (state.mode === 'study') return studyShapes(state);
+  const best = state.hint?.best;
+  if (!best || state.hint?.step === 1) return [];
+  if (state.hint?.step === 2) return [{ orig: best.uci.slice(0, 2) as Key, brush: 'hint' }];
+  return [arrow(best.uci, 'hint')];
+}
+
+function studyShapes(state: State): DrawShape[] {
+  const { analysis } = state;
+  if (!analysis.on || analysis.fen !== state.look.fen) return [];
+  const moves = analysis.lines.flatMap((line) => (line.pv[0] === undefined ? [] : [line.pv[0]]));
+  return moves.map((uci, index) => arrow(uci, analysis.threat ? 'threat' : index === 0 ? 'best' : 'good')).reverse();
+}

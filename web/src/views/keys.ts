@@ -1,0 +1,65 @@
+// The keys of the page, outside of fields and dialogs.
+import type { Msg } from '../core/msg.js';
+import type { State } from '../core/state.js';
+
+export const KEYS: [string, string][] = [
+  ['← →', 'one move back or forward'],
+  ['Home End', 'the beginning, the last move'],
+  ['F', 'turn the board'],
+  ['N', 'new game'],
+  ['U', 'take back'],
+  ['R', 'play again what was taken back'],
+  ['H', 'hint; each press tells more'],
+  ['S', 'study the game'],
+  ['E', 'engine on or off in a study'],
+  ['T', 'what the opponent threatens, in a study'],
+  ['B', 'to the squares of the board'],
+  ['M', 'to the field for typed moves'],
+  ['?', 'this help'],
+];
+
+const STEPS: Record<string, Msg> = {
+  ArrowLeft: { is: 'step', by: 'back' },
+  ArrowRight: { is: 'step', by: 'forward' },
+  Home: { is: 'step', by: 'first' },
+  End: { is: 'step', by: 'last' },
+};
+
+export function shortcut(key: string, state: State): Msg | undefined {
+  if (state.mode === 'edit') return undefined;
+  const step = STEPS[key];
+  if (step || !state.settings.letters) return step;
+  switch (key.toLowerCase()) {
+    case 'f':
+      return { is: 'flip' };
+    case 'n':
+      return { is: 'dialog', dialog: 'new' };
+    case 'u':
+      return { is: 'takeBack' };
+    case 'r':
+      return { is: 'redo' };
+    case 'h':
+      return { is: 'hint' };
+    case 's':
+      return state.mode === 'play' ? { is: 'study' } : undefined;
+    case 'e':
+      return state.mode === 'study' ? { is: 'toggleAnalysis' } : undefined;
+    case 't':
+      return state.mode === 'study' ? { is: 'toggleThreat' } : undefined;
+    case 'b':
+      focus('[data-square][tabindex="0"]');
+      return undefined;
+    case 'm':
+      // Later, or the letter would be typed into the field.
+      setTimeout(() => focus('#typed-move'));
+      return undefined;
+    case '?':
+      return { is: 'dialog', dialog: 'help' };
+    default:
+      return undefined;
+  }
+}
+
+function focus(selector: string): void {
+  document.querySelector<HTMLElement>(selector)?.focus();
+}

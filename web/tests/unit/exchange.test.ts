@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { begin } from '../../src/core/begin.js';
+import { START, advantage, boardField, moveWords, pieces } from '../../src/core/chess.js';
+import { LEVELS, levelAt } from '../../src/core/levels.js';
+import { packMoves, readHash, shareHash, unpackMoves } from '../../src/core/share.js';
+import { shortcut } from '../../src/views/keys.js';
+import { Desk, rules } from './world.js';
+
+describe('games in and out', () => {
+  it('reads a FEN and a PGN, whichever it is', () => {
+    const fen = '4k3/8/8/8/8/8/8/4K2R w K - 0 1';
+    expect(new Desk().tell({ is: 'import', text: ` ${fen}\n` }).state.look.fen).toBe(fen);
+    const desk = new Desk().tell({ is: 'import', text: '1. e4 e5' });
+    expect(desk.state.study?.game.nodes).toHaveLength(3);
+  });
+
+  it('writes the PGN that it reads, to the last comment', () => {
+    const text = rules.writePgn(rules.readPgn('[Event "Café"]\n\n{Well.} 1. e4! {Good.} (1. d4 d5) 1... e5 $10 1/2-1/2', 0));
+    const desk = new Desk().tell({ is: 'import', text }, { is: 'copyPgn' });
+    expect(desk.effects).toContainEqual({ do: 'copy', text, what: 'Game' });
+  });
+
+  it('says what is wrong with broken texts, and keeps the game', () => {
+    const desk = new Desk().play('e2e4');
+    const game = desk.state.game;
+    for (const [text, words] of [
+      ['', 'nothing to read'],
+      ['hello world', 'is no move'],
+      ['rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 'rank 7 has 7 squares'],
+      ['8/8/8/8/8/8/8/4K3 w - - 0 1', 'Black has no king'],
+    ] as const) {
+      desk.tell({ is: 'import', text });
+      expect(desk.lastNotice()).toContain(words);
+      expect(desk.state.mode).toBe('play');
+      expect(desk.state.game).toBe(game);
+    }
+    desk.tell({ is: 'import', text: '1. e4 e5 2. Ke3 Nf6' });
+    expect(desk.state.study?.game.nodes).toHaveLength(3);
+    expect(desk.lastNotice()).toContain('"Ke3" is not a legal move here');
+    desk.tell({ is: 'import', text: 'x'.repeat(17 * 1024 * 1024) });
+    expect(desk.lastNotice()).toContain('too large');
+  });
+
+  it('lets one pick from many games', () => {
+    const desk = new Desk().tell({ is: 'import', text: '[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 d5 *\n' });
+    expect(desk.state.dialog).toBe('pick');
+    desk.tell({ is: 'pickGame', number: 1 });
+    expect(desk.state.study?.game.nodes).toHaveLength(3);
+    expect(desk.state.dialog).toBeUndefined();
+  });
+
+  it('puts a whole game into a link and takes it out again', () => {
+    const desk = new Desk({ side: 'both', variant: 'position', fen: '8/P6k/8/8/8/8/8/K7 w - - 0 1' }).play('a7a8q', 'h7g6').tell({ is: 'resign' });
+    desk.tell({ is: 'copyLink', page: 'https://x/' });
+    const link = desk.effects.find((effect) => effect.do === 'copy')?.text ?? '';
+    expect(link).toMatch(/^https:\/\/x\/#game=/);
+    const other = new Desk().tell({ is: 'openLink', hash: link.slice(link.indexOf('#')) });
+    expect(other.state.study?.game.nodes.map((node) => node.san)).toEqual(['', 'a8=Q', 'Kg6']);
+    expect(other.state.study?.game.result).toBe('0-1');
+  });
+
+  it('packs every square and promotion, and refuses damage', () => {
+    const moves = ['a1h8', 'h8a1', 'e7e8q', 'a2a1n', 'g1f3'];
+    expect(unpackMoves(packMoves(moves))).toEqual(moves);
+    expect(unpackMoves('A')).toBeUndefined();
+    expect(unpackMoves('A*')).toBeUndefined();
+    expect(() => readHash('#game=A')).toThrow('damaged');
+    expect(readHash('')).toBeUndefined();
+    expect(readHash(shareHash({ start: START, moves }))?.moves).toEqual(moves);
+    const desk = new Desk().tell({ is: 'openLink', hash: '#game=AAAA' });
+    expect(desk.lastNotice()).toContain('does not hold a game');
+    expect(desk.state.mode).toBe('play');
+  });
+
+  it('draws pictures of the position on the board', () => {
+    const desk = new Desk().tell({ is: 'savePicture', as: 'svg' }, { is: 'savePicture', as: 'png' });
+    expect(desk.effects[0]).toMatchObject({ do: 'download', name: 'mola.svg' });
+    expect(desk.effects[1]).toMatchObject({ do: 'downloadPng' });
+  });
+});
+
+describe('the board editor', () => {
+  it('tells what is wrong until all is right', () => {
+    const desk = new Desk().tell({ is: 'edit' }, { is: 'editFen', fen: '8/8/8/8/8/8/8/8 w - - 0 1' });
+    expect(desk.state.editor?.error).toBe('White has no king');
+    desk.tell({ is: 'editField', field: { brush: 'K' } }, { is: 'editSquare', square: 'e1' });
+    expect(desk.state.editor?.error).toBe('Black has no king');
+    desk.tell({ is: 'editDone', then: 'study' });
+    expect(desk.state.mode).toBe('edit');
+    desk.tell({ is: 'editField', field: { brush: 'k' } }, { is: 'editSquare', square: 'e2' });
+    expect(desk.state.editor?.error).toBe('The kings stand next to each other');
+    desk.tell({ is: 'editSquare', square: 'e2' }, { is: 'editSquare', square: 'e8' });
+    expect(desk.state.editor?.error).toBeUndefined();
+    desk.tell({ is: 'editField', field: { castling: 'K' } });
+    expect(desk.state.editor?.error).toContain("castling right 'K' has no rook");
+    desk.tell({ is: 'editField', field: { castling: '' } }, { is: 'editDone', then: 'study' });
+    expect(desk.state.look.fen).toBe('4k3/8/8/8/8/8/8/4K3 w - - 0 1');
+  });
+
+  it('shows errors of a typed FEN as it is typed', () => {
+    const desk = new Desk().tell({ is: 'edit' }, { is: 'editFen', fen: '8/8/8/8 w' });
+    expect(desk.state.editor?.error).toContain('the board has 4 ranks');
+    expect(desk.state.editor?.fen).toBe('8/8/8/8 w');
+  });
+
+  it('goes back to where it came from', () => {
+    const desk = new Desk().play('e2e4').tell({ is: 'edit' }, { is: 'editDone', then: 'cancel' });
+    expect(desk.state.mode).toBe('play');
+    expect(desk.state.asked?.purpose).toBe('move');
+  });
+});
+
+describe('what is kept', () => {
+  it('comes back as it was', () => {
+    const desk = new Desk({ side: 'both', minutes: 5 }).play('e2e4', 'e7e5').tell({ is: 'takeBack' });
+    const state = begin(rules, { game: desk.state.game, orientation: 'black', turnUsed: 1_500 }, {}, 'x', 0);
+    expect(state.view.plies).toHaveLength(1);
+    expect(state.game.record.undone).toBe(1);
+    expect(state.turnUsed).toBe(1_500);
+    expect(state.orientation).toBe('black');
+  });
+
+  it('is not trusted', () => {
+    for (const kept of [{ game: {} }, { game: { record: { start: 'x', moves: [] }, players: {} } }, { mode: 'study', study: { game: {}, at: 7 } }, { turnUsed: NaN }]) {
+      const state = begin(rules, kept as never, {}, 'fresh', 0);
+      expect(state.game.id).toBe('fresh');
+      expect(state.mode).toBe('play');
+    }
+  });
+});
+
+describe('words', () => {
+  it.each([
+    ['Nxe5+', 'Knight takes e5, check'],
+    ['e4', 'Pawn to e4'],
+    ['exd5', 'E pawn takes d5'],
+    ['O-O-O#', 'Castles queenside, checkmate'],
+    ['a8=Q+', 'Pawn to a8, becomes a queen, check'],
+    ['bxa1=N', 'B pawn takes a1, becomes a knight'],
+    ['Rad1', 'Rook from a to d1'],
+    ['R1a3', 'Rook from 1 to a3'],
+    ['Qh4e1', 'Queen from h4 to e1'],
+  ])('%s is "%s"', (san, words) => {
+    expect(moveWords(san)).toBe(words);
+  });
+
+  it('reads and writes boards', () => {
+    expect(boardField(pieces(START))).toBe('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR');
+  });
+
+  it('counts who has more of what', () => {
+    expect(advantage('4k3/8/8/8/8/8/8/Q1b1K3 w - - 0 1', 'white')).toEqual({ more: ['q'], ahead: 6 });
+    expect(advantage('4k3/8/8/8/8/8/8/Q1b1K3 w - - 0 1', 'black')).toEqual({ more: ['b'], ahead: -6 });
+    expect(advantage(START, 'white')).toEqual({ more: [], ahead: 0 });
+  });
+
+  it('leaves letters alone when they are no commands', () => {
+    const { state } = new Desk().tell({ is: 'settings', settings: { letters: false } });
+    expect(shortcut('f', state)).toBeUndefined();
+    expect(shortcut('ArrowLeft', state)).toEqual({ is: 'step', by: 'back' });
+    expect(shortcut('F', new Desk().state)).toEqual({ is: 'flip' });
+  });
+
+  it('has levels that grow', () => {
+    const ratings = LEVELS.slice(0, -1).map((level) => level.rating ?? 0);
+    expect(ratings.every((rating, index) => index === 0 || rating > (ratings[index - 1] ?? 0))).toBe(true);
+    expect(LEVELS.at(-1)?.rating).toBeUndefined();
+    expect(levelAt(NaN)).toBe(LEVELS[0]);
+    expect(levelAt(0).engine).toBe('pocket');
+    expect(levelAt(99)).toBe(LEVELS.at(-1));
+  });
+});
