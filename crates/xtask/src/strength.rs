@@ -30,7 +30,7 @@ fn distribution() -> anyhow::Result<PathBuf> {
 
 /// Real tables under the search, whole ones and damaged ones.
 pub(crate) fn test_tables() -> anyhow::Result<()> {
-    let test = ["test", "--release", "--package", "mola-engine", "--features", "syzygy", "--test", "syzygy"];
+    let test = ["test", "--package", "mola-engine", "--features", "syzygy", "--test", "syzygy"];
     let mut run = cargo(&test);
     step("endgame tables", run.args(["--", "--ignored"]).env("MOLA_SYZYGY", tables()?))
 }
