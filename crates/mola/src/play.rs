@@ -12,7 +12,14 @@ mod effect;
 mod explain;
 mod figures;
 mod form;
+mod gallery;
+mod graphics;
+mod inks;
 mod input_line;
+#[cfg(unix)]
+mod inquiry;
+mod iterm;
+mod kitty;
 mod layout;
 mod levels;
 mod looks;
@@ -21,9 +28,11 @@ mod outline;
 mod picture;
 mod plain;
 mod player;
+mod raster;
 mod record;
 mod runner;
 mod screen;
+mod sixel;
 mod speak;
 mod state;
 mod store;
@@ -42,6 +51,7 @@ use mola_game::TimeControl;
 use mola_rules::Position;
 
 use date::Date;
+use graphics::Pieces;
 use levels::Level;
 use looks::{Depth, Ground, Looks};
 use picture::Size;
@@ -113,6 +123,9 @@ pub(crate) struct Arguments {
     /// The terminal's background; found out if not given
     #[arg(long, value_enum)]
     background: Option<Ground>,
+    /// How the pieces are drawn; as well as the terminal can if not given
+    #[arg(long, value_enum, value_name = "PIECES")]
+    pieces: Option<Pieces>,
     /// Show the evaluation bar from the beginning
     #[arg(long)]
     eval: bool,
@@ -210,7 +223,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     {
         state.dialog = Some(dialog::resume(record, file));
     }
-    let looks = Looks::detect(arguments.color, arguments.ascii, arguments.background);
+    let mut looks = Looks::detect(arguments.color, arguments.ascii, arguments.background);
+    looks.pieces = arguments.pieces;
     if let Some(size) = arguments.picture {
         picture::print(state, &looks, size, arguments.keys.as_deref().unwrap_or_default());
         return Ok(());
@@ -219,5 +233,5 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.plain || is_dumb || !stdin().is_terminal() || !stdout().is_terminal() {
         return plain::run(state, store, stdin().lock(), BufWriter::new(stdout()));
     }
-    screen::run(state, store, &looks)
+    screen::run(state, store, looks)
 }

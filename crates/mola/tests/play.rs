@@ -154,3 +154,34 @@ fn where_nothing_can_be_written_the_game_goes_on() {
     assert!(out.contains("The game could not be kept"), "{out}");
     assert!(out.contains("  5 . . . . p . . ."), "{out}");
 }
+
+#[test]
+#[cfg(unix)]
+fn when_the_disk_is_full_the_player_is_told_and_the_game_goes_on() {
+    let home = tempfile::tempdir().expect("a folder");
+    let program = assert_cmd::cargo::cargo_bin("mola");
+    // No file may grow beyond 512 bytes, which a game does somewhere in the middle.
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" play --plain --side both";
+    let mut limited = Command::new("sh");
+    limited.args(["-c", script]).arg(program).env("XDG_STATE_HOME", home.path());
+    let pawns = |white: u8, black: u8| {
+        ('a'..='h')
+            .flat_map(|file| [format!("{file}{white}\n"), format!("{file}{black}\n")])
+            .collect::<String>()
+    };
+    let others = "Nc3 Nc6 Nf3 Nf6 Na2 Na7 Nh2 Nh7 Bd2 Bd7 Be3 Be6 Bg2 Bg7 Qd2 Qd7 Rd1 Rd8 Rc1 Rc8 Rb1 Rb8";
+    let moves = pawns(3, 6) + &pawns(4, 5) + &others.replace(' ', "\n") + "\n";
+    let (code, out, err) = run(&mut limited, &moves);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.contains("The game could not be kept: File too large"), "{out}");
+    // The last moves are on the board, and the file holds the game as it was when it last fitted.
+    let last = &out[out.rfind("  8 ").expect("there is a board")..];
+    assert!(last.starts_with("  8 . r . . k . . r"), "{last}");
+    let games = games(home.path());
+    assert_eq!(games.len(), 1);
+    assert!(games[0].contains("20. Nh2 Nh7") && games[0].ends_with(" *\n"), "{}", games[0]);
+    assert!(games[0].len() <= 512 && !games[0].contains("Rb8"), "{}", games[0]);
+    let drafts = std::fs::read_dir(home.path().join("mola/games")).expect("the folder is there");
+    let mut names = drafts.map(|entry| entry.expect("the folder can be read").file_name());
+    assert!(names.all(|name| !name.to_string_lossy().ends_with(".tmp")), "half a file is left");
+}

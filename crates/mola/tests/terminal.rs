@@ -166,3 +166,26 @@ fn a_game_goes_to_the_background_and_comes_back() {
     terminal.play(&["e5"]);
     terminal.keys(&["C-c"]);
 }
+
+#[test]
+fn a_terminal_without_images_is_asked_once_and_plays_on() {
+    let home = tempfile::tempdir().expect("a folder");
+    let arguments = "play --side both --color true --pieces images";
+    let terminal = Terminal::open("images", home.path(), (110, 40), arguments);
+    let screen = terminal.wait("This terminal shows no images");
+    assert!(screen.contains("▟█"), "{screen}");
+    assert!(!screen.contains("Gi=4") && !screen.contains("AAAA"), "{screen}");
+    terminal.play(&["e4", "e5"]);
+    terminal.keys(&["C-c"]);
+    terminal.wait("left with 0");
+}
+
+#[test]
+fn letters_are_there_for_fonts_without_figures() {
+    let home = tempfile::tempdir().expect("a folder");
+    let terminal = Terminal::open("letters", home.path(), (80, 24), "play --side both --pieces letters");
+    let screen = terminal.wait("White to move");
+    assert!(screen.contains("r    n    b    q    k") && !screen.contains('♜'), "{screen}");
+    terminal.keys(&["C-c"]);
+    terminal.wait("left with 0");
+}

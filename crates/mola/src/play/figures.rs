@@ -25,9 +25,9 @@ pub(crate) struct Sprite {
 /// Samples in a pixel, along each side.
 const SAMPLES: usize = 6;
 /// The part of the figures' box of 100 by 100 that is drawn: none of them reaches its edges.
-const LEFT: f32 = 6.0;
-const ABOVE: f32 = 5.0;
-const SIDE: f32 = 88.0;
+pub(crate) const LEFT: f32 = 6.0;
+pub(crate) const ABOVE: f32 = 5.0;
+pub(crate) const SIDE: f32 = 88.0;
 /// A pixel belongs to the piece if this share of it does.
 const SHARE: f32 = 0.45;
 
@@ -55,7 +55,7 @@ impl Sprite {
             let mut loops = flatten(path);
             loops.iter_mut().flatten().for_each(|point| *point = place(*point));
             for row in 0..rows {
-                fill_row(&loops, row as f32 + 0.5, &mut covered[row * columns..(row + 1) * columns]);
+                fill_row(&loops, row as f32 + 0.5, true, &mut covered[row * columns..(row + 1) * columns]);
             }
         }
         let is_filled = |x: usize, y: usize| {
@@ -80,9 +80,9 @@ impl Sprite {
     }
 }
 
-/// Marks the samples of a row that lie inside the loops, counting how often the loops wind around
+/// Paints the samples of a row that lie inside the loops, counting how often the loops wind around
 /// them: that is how SVG fills.
-fn fill_row(loops: &[Vec<Point>], y: f32, row: &mut [bool]) {
+pub(crate) fn fill_row<T: Copy>(loops: &[Vec<Point>], y: f32, paint: T, row: &mut [T]) {
     let mut crossings: Vec<(f32, i32)> = Vec::new();
     for points in loops {
         for (index, &from) in points.iter().enumerate() {
@@ -101,7 +101,7 @@ fn fill_row(loops: &[Vec<Point>], y: f32, row: &mut [bool]) {
             let first = (pair[0].0 - 0.5).ceil().max(0.0) as usize;
             let last = ((pair[1].0 - 0.5).ceil().max(0.0) as usize).min(row.len());
             if first < last {
-                row[first..last].fill(true);
+                row[first..last].fill(paint);
             }
         }
     }

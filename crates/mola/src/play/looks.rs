@@ -1,11 +1,16 @@
-//! What the terminal can show: colors and letters. Nothing is asked of it, since that takes time;
-//! the environment says enough.
+//! What the terminal can show: colors and letters. Nothing is asked of it for these, since that takes
+//! time; the environment says enough.
 
 use std::cell::RefCell;
 
 use ratatui::style::Color;
 
 use super::figures::Sprites;
+use super::graphics::{Guess, Pieces, guess};
+use super::inks::Rgb;
+
+/// How a variable of the environment is looked up.
+pub(crate) type Variable<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// How many colors there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -35,6 +40,10 @@ pub(crate) struct Looks {
     /// Whether letters beyond ASCII can be shown.
     pub(crate) unicode: bool,
     pub(crate) palette: Palette,
+    /// How the player wants the pieces; the best way if not said.
+    pub(crate) pieces: Option<Pieces>,
+    /// Whether the terminal shows images, and they are being drawn.
+    pub(crate) images: bool,
     /// The pieces as pictures, drawn once for each size.
     pub(crate) sprites: RefCell<Sprites>,
 }
@@ -64,7 +73,8 @@ pub(crate) struct Palette {
 
 impl Looks {
     pub(crate) fn new(depth: Depth, unicode: bool, ground: Ground) -> Self {
-        Self { depth, unicode, palette: Palette::new(depth, ground), sprites: RefCell::default() }
+        let palette = Palette::new(depth, ground);
+        Self { depth, unicode, palette, pieces: None, images: false, sprites: RefCell::default() }
     }
 
     /// What the environment says, unless the player says otherwise.
@@ -74,10 +84,39 @@ impl Looks {
         let depth = depth.unwrap_or_else(|| depth_of(&variable));
         Self::new(depth, unicode, ground.unwrap_or_else(|| ground_of(&variable)))
     }
+
+    /// Whether the terminal is to show images: as the environment says, unless the player wants others
+    /// or there is no color that an image could have.
+    pub(crate) fn guess_images(&self) -> Guess {
+        if !self.unicode || rgb(self.palette.squares[0]).is_none() {
+            return Guess::No;
+        }
+        match (self.pieces, guess(&|name| std::env::var(name).ok())) {
+            (Some(Pieces::Images), Guess::No) => Guess::Perhaps,
+            (None | Some(Pieces::Images), guess) => guess,
+            (Some(Pieces::Blocks | Pieces::Figures | Pieces::Letters), _) => Guess::No,
+        }
+    }
 }
 
+/// A color in numbers, if it looks the same on all terminals.
+pub(crate) fn rgb(color: Color) -> Option<Rgb> {
+    match color {
+        Color::Rgb(red, green, blue) => Some([red, green, blue]),
+        Color::Indexed(gray @ 232..) => Some([8 + 10 * (gray - 232); 3]),
+        Color::Indexed(number @ 16..) => {
+            let steps = [(number - 16) / 36, (number - 16) / 6 % 6, (number - 16) % 6];
+            Some(steps.map(|step| STEPS[usize::from(step)]))
+        }
+        _ => None,
+    }
+}
+
+/// The steps of the cube among the 256 colors.
+const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
 /// Whether the locale is one of UTF-8. The first of these that is set decides.
-fn speaks_unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
+fn speaks_unicode(variable: Variable<'_>) -> bool {
     let locale =
         ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| variable(name).filter(|it| !it.is_empty()));
     let locale = locale.unwrap_or_default().to_ascii_lowercase();
@@ -87,13 +126,15 @@ fn speaks_unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
             && variable("TERM").as_deref() != Some("linux")
 }
 
-fn depth_of(variable: &dyn Fn(&str) -> Option<String>) -> Depth {
+fn depth_of(variable: Variable<'_>) -> Depth {
     if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         return Depth::None;
     }
     let term = variable("TERM").unwrap_or_default();
     let color_term = variable("COLORTERM").unwrap_or_default();
-    if matches!(color_term.as_str(), "truecolor" | "24bit") || term.contains("direct") || cfg!(windows) {
+    let is_told = matches!(color_term.as_str(), "truecolor" | "24bit") || term.contains("direct");
+    // This one calls itself an xterm, which has fewer.
+    if is_told || variable("MLTERM").is_some() || cfg!(windows) {
         return Depth::True;
     }
     match term.as_str() {
@@ -110,7 +151,7 @@ fn depth_of(variable: &dyn Fn(&str) -> Option<String>) -> Depth {
 }
 
 /// Some terminals tell their colors in a variable, the background last.
-fn ground_of(variable: &dyn Fn(&str) -> Option<String>) -> Ground {
+fn ground_of(variable: Variable<'_>) -> Ground {
     let colors = variable("COLORFGBG").unwrap_or_default();
     match colors.rsplit(';').next() {
         Some("7" | "9" | "10" | "11" | "12" | "13" | "14" | "15") => Ground::Light,
@@ -214,7 +255,6 @@ impl Palette {
 
 /// The nearest color of the 256 that is the same on all terminals: the cube of six steps, or a gray.
 fn nearest_indexed(color: [u8; 3]) -> u8 {
-    const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let distance = |other: [u8; 3]| -> u32 {
         color.iter().zip(other).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
     };
@@ -239,6 +279,7 @@ mod tests {
         assert_eq!(depth(&[("TERM", "xterm-256color")]), Depth::Indexed);
         assert_eq!(depth(&[("TERM", "xterm")]), Depth::Sixteen);
         assert_eq!(depth(&[("TERM", "xterm-kitty")]), Depth::True);
+        assert_eq!(depth(&[("TERM", "xterm"), ("MLTERM", "3.9.2")]), Depth::True);
         assert_eq!(depth(&[("TERM", "dumb")]), Depth::None);
         assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]), Depth::None);
         assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "")]), Depth::Indexed);
@@ -266,5 +307,10 @@ mod tests {
         assert_eq!(nearest_indexed([255, 255, 255]), 231);
         assert_eq!(nearest_indexed([255, 0, 0]), 196);
         assert_eq!(nearest_indexed([128, 128, 128]), 244);
+        for number in 16..=255 {
+            let color = rgb(Color::Indexed(number)).unwrap();
+            assert_eq!(rgb(Color::Indexed(nearest_indexed(color))), Some(color));
+        }
+        assert_eq!(rgb(Color::Cyan), None, "every terminal has its own");
     }
 }

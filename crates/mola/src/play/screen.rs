@@ -8,7 +8,7 @@ use ratatui::Terminal;
 use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
-    MouseEventKind,
+    KeyCode, KeyEvent, KeyModifiers, MouseEventKind,
 };
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
@@ -18,6 +18,8 @@ use ratatui::crossterm::terminal::{
 use super::action::Action;
 use super::clipboard;
 use super::effect::{Effect, Msg};
+use super::gallery::Gallery;
+use super::graphics::{Guess, Pieces, ask, cell_size};
 use super::looks::Looks;
 use super::runner::{Chore, Runner};
 use super::state::State;
@@ -32,28 +34,45 @@ const SLOW: Duration = Duration::from_millis(250);
 const IDLE: Duration = Duration::from_hours(1);
 
 /// Plays on the whole screen until the player leaves.
-pub(crate) fn run(mut state: State, store: Option<Store>, looks: &Looks) -> anyhow::Result<()> {
+pub(crate) fn run(mut state: State, store: Option<Store>, mut looks: Looks) -> anyhow::Result<()> {
     let began = Instant::now();
     let mut screen = Screen::open()?;
     update(&mut state, screen.size()?);
     // The board comes first; threads and engines start when it is on the screen.
-    screen.draw(&state, looks)?;
+    screen.draw(&state, &looks)?;
     let (outbox, inbox) = channel();
+    let typed = screen.find_images(&mut looks);
+    if looks.pieces == Some(Pieces::Images) && !looks.images {
+        state.complain("This terminal shows no images; the pieces are drawn otherwise.");
+    }
     listen(&outbox);
     let mut runner = Runner::new(outbox, store);
     let mut pending = begin(&mut state);
+    for letter in typed.chars() {
+        pending.extend(update(&mut state, key(letter)));
+    }
     loop {
         if perform(&mut screen, &mut runner, pending)? == Flow::Leave {
             return Ok(());
         }
         update(&mut state, screen.size()?);
-        screen.draw(&state, looks)?;
+        screen.draw(&state, &looks)?;
         let Some(msgs) = wait(&inbox, &state) else { return Ok(()) };
         pending = update(&mut state, Msg::Time(began.elapsed()));
         for msg in msgs {
             pending.extend(update(&mut state, msg));
         }
     }
+}
+
+/// The key of a letter.
+fn key(letter: char) -> Msg {
+    let code = match letter {
+        '\r' | '\n' => KeyCode::Enter,
+        '\x7f' => KeyCode::Backspace,
+        letter => KeyCode::Char(letter),
+    };
+    Msg::Key(KeyEvent::new(code, KeyModifiers::NONE))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +154,12 @@ type Canvas = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
 /// The terminal, which is left as it was found.
 struct Screen {
     terminal: Canvas,
+    /// The images, if the terminal shows any.
+    gallery: Option<Gallery>,
 }
+
+/// The pixels of a cell where they are not known; images are stretched then.
+const USUAL_CELL: (u16, u16) = (10, 20);
 
 impl Screen {
     fn open() -> anyhow::Result<Self> {
@@ -145,7 +169,7 @@ impl Screen {
             usual(panic);
         }));
         enter()?;
-        Ok(Self { terminal: blank()? })
+        Ok(Self { terminal: blank()?, gallery: None })
     }
 
     /// The size that the terminal has now.
@@ -154,19 +178,51 @@ impl Screen {
         Ok(Msg::Resize(size.width, size.height))
     }
 
+    /// Finds out whether the terminal shows images, and yields what was typed meanwhile.
+    fn find_images(&mut self, looks: &mut Looks) -> String {
+        let (protocol, typed) = match looks.guess_images() {
+            Guess::Shown(protocol) => (Some(protocol), String::new()),
+            Guess::Perhaps => ask(),
+            Guess::No => (None, String::new()),
+        };
+        // Sixels are drawn pixel by pixel, so it must be known how many there are.
+        let protocol = protocol.filter(|protocol| protocol.stretches() || cell_size().is_some());
+        looks.images = protocol.is_some();
+        self.gallery = protocol.map(Gallery::new);
+        typed
+    }
+
     fn draw(&mut self, state: &State, looks: &Looks) -> anyhow::Result<()> {
         let mut caret = None;
-        self.terminal.draw(|frame| {
+        let mut stamps = Vec::new();
+        let frame = self.terminal.draw(|frame| {
             let area = frame.area();
             // Between a resize and its message the sizes may differ; the next frame is right.
             if (area.width, area.height) == state.size {
                 caret = view::draw(frame.buffer_mut(), state, looks);
+                if looks.images {
+                    stamps = view::stamps(frame.buffer_mut(), state, looks);
+                }
             }
             if let Some(caret) = caret {
                 frame.set_cursor_position(caret);
             }
         })?;
+        if let Some(gallery) = &mut self.gallery {
+            let cells = frame.buffer.clone();
+            let cell = cell_size().unwrap_or(USUAL_CELL);
+            gallery.show(self.terminal.backend_mut(), cell, stamps, &cells)?;
+        }
         Ok(())
+    }
+
+    /// Takes the images away, so that none is left behind.
+    fn clear_images(&mut self) {
+        if let Some(gallery) = &mut self.gallery {
+            let out = self.terminal.backend_mut();
+            // There is nobody to tell if the terminal does not listen any more.
+            let _ = gallery.clear(out).and_then(|()| Backend::flush(out));
+        }
     }
 
     /// Writes what is no picture.
@@ -181,6 +237,7 @@ impl Screen {
     fn suspend(&mut self) -> anyhow::Result<()> {
         #[cfg(unix)]
         {
+            self.clear_images();
             leave();
             // Where no shell could bring the program back, the system ignores this.
             signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
@@ -195,6 +252,7 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
+        self.clear_images();
         leave();
     }
 }

@@ -15,6 +15,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Place, Rect};
 use ratatui::style::Style;
 
+use super::gallery::Stamp;
 use super::layout::{Layout, SMALLEST};
 use super::looks::Looks;
 use super::state::State;
@@ -37,6 +38,12 @@ pub(crate) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks) -> Option<
         Some(_) => dialogs::draw(buffer, state, looks),
         None => caret,
     }
+}
+
+/// Makes room for images of the pieces, after everything is drawn, and says which.
+pub(crate) fn stamps(buffer: &mut Buffer, state: &State, looks: &Looks) -> Vec<Stamp> {
+    let cover = if state.dialog.is_some() { dialogs::place(state) } else { Rect::ZERO };
+    Layout::of(state).map_or_else(Vec::new, |layout| board::stamps(buffer, state, looks, &layout, cover))
 }
 
 /// Writes a text on one line, cut off where the place ends. Yields the columns that it took.

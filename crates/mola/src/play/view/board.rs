@@ -8,12 +8,16 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color as Ink, Modifier, Style};
 
+use crate::play::gallery::Stamp;
+use crate::play::graphics::Pieces;
 use crate::play::layout::Layout;
-use crate::play::looks::{Depth, Looks};
+use crate::play::looks::{Depth, Looks, rgb};
 use crate::play::state::{HintStep, State};
 
 /// From how many rows of a square on the pieces are pictures.
 const PICTURE_ROWS: u16 = 4;
+/// From how many rows on they are images, where the terminal shows them.
+const IMAGE_ROWS: u16 = 2;
 
 /// What there is to say about a square.
 #[allow(clippy::struct_excessive_bools, reason = "a square can be all of these at once")]
@@ -43,6 +47,42 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks, layout: &L
         );
     }
     draw_names(buffer, looks, layout);
+}
+
+/// The images that belong on the board. The cells under them are blank but for the marks; squares
+/// that something else covers keep their cells.
+pub(super) fn stamps(
+    buffer: &mut Buffer,
+    state: &State,
+    looks: &Looks,
+    layout: &Layout,
+    cover: Rect,
+) -> Vec<Stamp> {
+    let shown = state.shown();
+    let targets = state.picked.map_or(Bitboard::EMPTY, |from| shown.targets(from));
+    let mut stamps = Vec::new();
+    for square in Square::ALL {
+        let cells = layout.cells(square);
+        let Some(piece) = shown.position.board().piece_at(square) else { continue };
+        if !has_images(looks, cells) || cells.intersects(cover) {
+            continue;
+        }
+        let marks = marks(state, &shown, targets, square);
+        let ink = background(looks, square, marks);
+        let Some(ground) = rgb(ink) else { continue };
+        let style = Style::new().fg(looks.palette.mark).bg(ink);
+        for position in cells.positions() {
+            buffer[position].reset();
+            buffer[position].set_style(style);
+        }
+        mark_corners(buffer, cells, Some(piece), marks, style);
+        stamps.push(Stamp { square, cells, piece, ground });
+    }
+    stamps
+}
+
+const fn has_images(looks: &Looks, cells: Rect) -> bool {
+    looks.images && cells.height >= IMAGE_ROWS
 }
 
 fn marks(state: &State, shown: &Snapshot, targets: Bitboard, square: Square) -> Marks {
@@ -95,7 +135,8 @@ fn draw_square(
     for position in cells.positions() {
         buffer[position].set_symbol(hatch).set_style(style);
     }
-    let pictures = cells.height >= PICTURE_ROWS && looks.unicode && looks.depth != Depth::None;
+    let wanted = !matches!(looks.pieces, Some(Pieces::Figures | Pieces::Letters));
+    let pictures = wanted && cells.height >= PICTURE_ROWS && looks.unicode && looks.depth != Depth::None;
     if let Some(piece) = piece {
         if pictures {
             draw_picture(buffer, looks, cells, piece, ground);
@@ -103,7 +144,7 @@ fn draw_square(
             draw_figure(buffer, looks, cells, piece, ground);
         }
     }
-    if pictures {
+    if pictures || has_images(looks, cells) {
         mark_corners(buffer, cells, piece, marks, style);
     } else {
         mark_sides(buffer, looks, cells, piece, marks, style);
@@ -118,13 +159,14 @@ const fn middle(cells: Rect) -> (u16, u16) {
 /// A piece as one letter. In colors, both players have the solid figures, which are easier to see;
 /// without, White's are outlines.
 fn draw_figure(buffer: &mut Buffer, looks: &Looks, cells: Rect, piece: Piece, ground: Ink) {
-    let letter = match (looks.unicode, looks.depth) {
+    let unicode = looks.unicode && looks.pieces != Some(Pieces::Letters);
+    let letter = match (unicode, looks.depth) {
         (false, _) => piece.letter(),
         (true, Depth::True | Depth::Indexed | Depth::Sixteen) => piece.role.of(Color::Black).symbol(),
         (true, Depth::None) => piece.symbol(),
     };
     let mut style = Style::new().fg(ink(looks, piece)).bg(ground);
-    if piece.color == Color::White || !looks.unicode {
+    if piece.color == Color::White || !unicode {
         style = style.add_modifier(Modifier::BOLD);
     }
     buffer[middle(cells)].set_char(letter).set_style(style);

@@ -6,6 +6,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::*;
 use crate::play::effect::Msg;
+use crate::play::graphics::Pieces;
 use crate::play::levels::Level;
 use crate::play::looks::{Depth, Ground};
 use crate::play::player::Player;
@@ -222,5 +223,62 @@ fn no_screen_without_unicode_has_other_letters() {
             let shown = text(&screen(&mut state, size, &looks));
             assert!(shown.is_ascii(), "{size:?} {keys}: {shown}");
         }
+    }
+}
+
+/// The squares with images on a screen, and the screen's letters.
+fn images(state: &mut State, size: (u16, u16), looks: &Looks) -> (Vec<Square>, String) {
+    let mut buffer = screen(state, size, looks);
+    let stamps = stamps(&mut buffer, state, looks);
+    (stamps.iter().map(|stamp| stamp.square).collect(), text(&buffer))
+}
+
+#[test]
+fn images_take_the_place_of_all_pieces() {
+    let mut state = state(NAJDORF);
+    let mut looks = looks(Depth::True, true);
+    for size in [(80, 24), (110, 40)] {
+        looks.images = false;
+        assert_eq!(images(&mut state, size, &looks).0, [], "the terminal shows none");
+        looks.images = true;
+        let (squares, letters) = images(&mut state, size, &looks);
+        assert_eq!(squares.len(), 30);
+        assert!(squares.contains(&Square::D4) && !squares.contains(&Square::E2));
+        assert!(!letters.contains('♞') && !letters.contains('█'), "{letters}");
+        assert!(letters.contains('╭'), "marks stay: {letters}");
+    }
+    // Squares of one row have no room for more than a letter.
+    assert_eq!(images(&mut state, (40, 12), &looks).0, []);
+}
+
+#[test]
+fn squares_behind_a_dialog_have_no_images() {
+    let mut state = state("");
+    let mut looks = looks(Depth::True, true);
+    looks.images = true;
+    press(&mut state, "?");
+    let (squares, letters) = images(&mut state, (110, 40), &looks);
+    assert!(!squares.is_empty() && squares.len() < 32, "{squares:?}");
+    let layout = Layout::of(&state).unwrap();
+    let cover = dialogs::place(&state);
+    for square in Square::ALL {
+        assert!(!(squares.contains(&square) && layout.cells(square).intersects(cover)), "{square}");
+    }
+    assert!(letters.contains('█'), "pieces that are half covered are drawn in blocks: {letters}");
+}
+
+#[test]
+fn the_player_may_choose_how_pieces_are_drawn() {
+    let mut state = state("");
+    let mut looks = looks(Depth::True, true);
+    for (pieces, seen, unseen) in [
+        (Pieces::Blocks, '█', '♜'),
+        (Pieces::Images, '█', '♜'),
+        (Pieces::Figures, '♜', '█'),
+        (Pieces::Letters, 'R', '█'),
+    ] {
+        looks.pieces = Some(pieces);
+        let letters = text(&screen(&mut state, (110, 40), &looks));
+        assert!(letters.contains(seen) && !letters.contains(unseen), "{pieces:?}: {letters}");
     }
 }
