@@ -1,7 +1,7 @@
 //! The network: an evaluation that was learned from the engine's own games.
 //!
 //! `(768 → N)×2 → 1×8`: every piece on its square is an input, seen by both players; a row of weights
-//! for each is summed up into an [accumulator] of `N` numbers for each player. Clipped and
+//! for each is summed up into an accumulator of `N` numbers for each player. Clipped and
 //! squared they are weighted once more, by one of eight sets of weights for the number of pieces left,
 //! into one value for the player to move.
 //!
