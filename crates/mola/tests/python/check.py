@@ -193,7 +193,7 @@ def wdl_is_shown_when_wanted(engine):
 
 @both
 def options_are_listed_and_set(engine):
-    values = {"Hash": 32, "Threads": 2, "Clear Hash": None, "Move Overhead": 50, "SyzygyPath": "/tmp"}
+    values = {"Hash": 32, "Threads": 2, "Clear Hash": None, "Move Overhead": 50, "SyzygyPath": ""}
     for name, value in values.items():
         if name in engine.options:
             engine.configure({name: value})
