@@ -378,6 +378,7 @@ fn assault(position: &Position, own: &Camp, their: &Camp) -> [i32; danger::COUNT
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random_walk::random_walk;
 
     fn value(position: &Position) -> Value {
         evaluate(position, &Tracker::of(position), &mut PawnTable::new())
@@ -399,18 +400,7 @@ mod tests {
 
     #[test]
     fn colors_are_treated_alike() {
-        let mut position = Position::start();
-        let mut noise = 88_172_645_463_325_252_u64;
-        for _ in 0..3000 {
-            let moves = position.legal_moves();
-            if moves.is_empty() || position.is_dead() || position.halfmoves() > 90 {
-                position = Position::start();
-                continue;
-            }
-            noise ^= noise << 13;
-            noise ^= noise >> 7;
-            noise ^= noise << 17;
-            position.play_unchecked(moves[noise as usize % moves.len()]);
+        for position in random_walk(88_172_645_463_325_252).take(3000) {
             assert_eq!(value(&position), value(&mirror(&position)), "{position}");
         }
     }

@@ -14,6 +14,8 @@ mod movepick;
 pub mod nnue;
 mod pair;
 mod params;
+#[cfg(test)]
+mod random_walk;
 mod search;
 mod see;
 mod settings;

@@ -205,24 +205,14 @@ impl Adam {
 mod tests {
     use super::*;
     use crate::eval::{PawnTable, evaluate};
+    use crate::random_walk::random_walk;
     use crate::tracker::Tracker;
 
     #[test]
     fn the_trace_adds_up_to_the_evaluation() {
         let weights = Weights::default();
-        let mut position = Position::start();
-        let mut noise = 0x1234_5678_9ABC_DEF1_u64;
         let mut compared = 0;
-        for _ in 0..2000 {
-            let moves = position.legal_moves();
-            if moves.is_empty() || position.is_dead() {
-                position = Position::start();
-                continue;
-            }
-            noise ^= noise << 13;
-            noise ^= noise >> 7;
-            noise ^= noise << 17;
-            position.play_unchecked(moves[noise as usize % moves.len()]);
+        for position in random_walk(0x1234_5678_9ABC_DEF1).take(2000) {
             let Some(example) = Example::new(&position, 0, None) else { continue };
             let fast = evaluate(&position, &Tracker::of(&position), &mut PawnTable::new());
             let white = if position.turn() == Color::White { fast } else { -fast };

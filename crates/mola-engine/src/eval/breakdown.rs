@@ -175,22 +175,12 @@ fn write_row(f: &mut fmt::Formatter<'_>, name: &str, columns: &[[i32; 2]; 3]) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random_walk::random_walk;
 
     #[test]
     fn the_themes_add_up_to_the_evaluation() {
-        let mut position = Position::start();
-        let mut noise = 0x1357_9BDF_2468_ACE1_u64;
         let mut compared = 0;
-        for _ in 0..2000 {
-            let moves = position.legal_moves();
-            if moves.is_empty() || position.is_dead() {
-                position = Position::start();
-                continue;
-            }
-            noise ^= noise << 13;
-            noise ^= noise >> 7;
-            noise ^= noise << 17;
-            position.play_unchecked(moves[noise as usize % moves.len()]);
+        for position in random_walk(0x1357_9BDF_2468_ACE1).take(2000) {
             let breakdown = Breakdown::of(&position);
             if breakdown.themes.is_empty() {
                 continue;
