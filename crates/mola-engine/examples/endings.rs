@@ -21,13 +21,14 @@ const DRAWN: [&str; 8] = ["KPvK", "KBPvK", "KPvKP", "KRvKP", "KBvKP", "KNvKP", "
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let Some(tables) = arguments.next() else {
-        eprintln!("Usage: endings TABLES [STARTS]");
+        eprintln!("Usage: endings TABLES [STARTS] [NAME…]");
         std::process::exit(2);
     };
     let starts = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(200);
+    let only: Vec<String> = arguments.collect();
     let mut perfect = true;
     for (names, wanted) in [(&WON[..], Verdict::Won), (&DRAWN[..], Verdict::Drawn)] {
-        for name in names {
+        for name in names.iter().filter(|name| only.is_empty() || only.iter().any(|one| one == *name)) {
             let good = play_all(&tables, name, wanted, starts);
             println!("{name:<6} {wanted:?}: {good} of {starts}");
             perfect &= good == starts;

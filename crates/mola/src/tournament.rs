@@ -9,6 +9,7 @@ mod openings;
 pub(crate) mod pace;
 mod pairing;
 pub(crate) mod player;
+mod ratings;
 mod record;
 mod referee;
 mod standings;
@@ -44,7 +45,7 @@ use crate::output::{self, Interrupted};
 ///
 /// An engine is `mola`, `pocket`, or the command of any UCI or XBoard program, followed by settings of the
 /// form key=value: cmd=, name=, proto=uci|xboard, dir=FOLDER, tc=, st=SECONDS (for each move), nodes=,
-/// depth=, and option.NAME=VALUE. Limits of its own replace those of all. Each opening is played twice, with
+/// depth=, rating= (known from elsewhere: it stays, and the ratings of the others follow), and option.NAME=VALUE. Limits of its own replace those of all. Each opening is played twice, with
 /// colors exchanged.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -52,6 +53,7 @@ use crate::output::{self, Interrupted};
   mola match mola 'stockfish name=SF option.Hash=16 nodes=2000' --tc 2+0.02 --concurrency 2
   mola match './mola-new name=new' './mola-old name=old' --tc 8+0.08 --sprt 0,5 --out runs/one
   mola match mola 'gnuchess --xboard proto=xboard' 'phalanx proto=xboard' --format gauntlet --st 0.1
+  mola match 'mola nodes=500' 'mola nodes=1000' 'mola nodes=2000' 'pocket nodes=9000 rating=1800' --format ladder
   mola match 'mola name=a' 'mola name=b option.Hash=64' --nodes 5000 --openings book.epd --json
 
 With --out, running the same command again goes on where it was broken off.")]

@@ -5,6 +5,7 @@ mod bindgen;
 mod clients;
 mod firmware;
 mod fuzz;
+mod matches;
 mod pictures;
 mod shell;
 mod soak;
@@ -31,11 +32,16 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("tune", "fit the evaluation to games of mola datagen: tune FOLDER", tune::run),
     (
         "endings",
-        "endings without tables against an opponent who has them: endings [STARTS]",
+        "endings without tables against an opponent who has them: endings [STARTS] [NAME…]",
         strength::endings,
     ),
     ("suites", "mates and tactical positions, two seconds each: suites [EPD FILE]", strength::suites),
-    ("gauntlet", "matches against other engines: gauntlet [GAMES]", strength::gauntlet),
+    ("gauntlet", "matches against other engines: gauntlet [GAMES] [NAME…] [SETTING…]", matches::gauntlet),
+    (
+        "levels",
+        "how strong the levels are, among themselves and beside others: levels [GAMES]",
+        matches::levels,
+    ),
     ("bullet", "very fast games with assertions on: bullet [GAMES]", strength::bullet),
     ("speed", "nodes a second beside Stockfish's, and with two threads", strength::speed),
     ("pictures", "draw the screens that the README shows", |_| pictures::run()),

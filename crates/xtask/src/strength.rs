@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use crate::clients::{OPPONENTS, PYTHON_CHESS, python};
+use crate::clients::{PYTHON_CHESS, python};
 use crate::shell::{apt_install, cargo, command, root, step};
 
 /// Endgame tables of up to four pieces, from the client library's source distribution.
@@ -35,7 +35,7 @@ pub(crate) fn test_tables() -> anyhow::Result<()> {
     step("endgame tables", run.args(["--", "--ignored"]).env("MOLA_SYZYGY", tables()?))
 }
 
-/// `cargo xtask endings [STARTS]`: endings without tables against an opponent who has them.
+/// `cargo xtask endings [STARTS] [NAME…]`: endings without tables against an opponent who has them.
 pub(crate) fn endings(arguments: &[String]) -> anyhow::Result<()> {
     let example =
         ["run", "--release", "--package", "mola-engine", "--features", "syzygy", "--example", "endings"];
@@ -48,22 +48,6 @@ pub(crate) fn suites(arguments: &[String]) -> anyhow::Result<()> {
     let classic = distribution()?.join("examples/bratko_kopec/bratko-kopec.epd");
     let example = ["run", "--release", "--package", "mola-engine", "--example", "suites", "--"];
     step("suites", cargo(&example).arg(classic).args(arguments))
-}
-
-/// `cargo xtask gauntlet [GAMES]`: matches against other engines, two seconds and a fiftieth a move.
-pub(crate) fn gauntlet(arguments: &[String]) -> anyhow::Result<()> {
-    apt_install(&OPPONENTS)?;
-    let games = arguments.first().map_or("200", String::as_str);
-    let mut program = cargo(&["run", "--release", "--package", "mola", "--", "match", "mola"]);
-    program.args([
-        "/usr/games/gnuchess --uci",
-        "/usr/games/toga2",
-        "/usr/games/phalanx proto=xboard",
-        "/usr/games/ethereal-chess",
-        "/usr/games/stockfish",
-    ]);
-    program.args(["--format", "gauntlet", "--each", "option.Hash=16", "--tc", "2+0.02", "--games", games]);
-    step("gauntlet", program.args(["--concurrency", "2", "--out", "target/gauntlet"]))
 }
 
 /// `cargo xtask bullet [GAMES]`: very fast games with all assertions on; nothing may go wrong.

@@ -16,6 +16,8 @@ pub(crate) struct Entrant {
     pub(crate) program: Program,
     pub(crate) options: Vec<Chosen>,
     pub(crate) pace: Pace,
+    /// A rating that is known from elsewhere.
+    pub(crate) rating: Option<i32>,
 }
 
 /// A value for an option.
@@ -49,6 +51,7 @@ pub(crate) struct Settings {
     control: Option<TimeControl>,
     nodes: Option<u64>,
     depth: Option<u32>,
+    rating: Option<i32>,
 }
 
 impl Settings {
@@ -96,6 +99,10 @@ impl Settings {
             "st" | "movetime" => self.control = Some(TimeControl::Move(seconds_of(value)?)),
             "nodes" => self.nodes = Some(value.parse().ok().filter(|&nodes| nodes > 0).with_context(number)?),
             "depth" => self.depth = Some(value.parse().ok().filter(|&depth| depth > 0).with_context(number)?),
+            "rating" => {
+                let rating = value.parse().with_context(|| format!("{key}={value}: {value:?} is no rating"));
+                self.rating = Some(rating?);
+            }
             _ => {
                 let option = key.strip_prefix("option.").unwrap_or(key);
                 self.options.push((option.to_owned(), value.to_owned()));
@@ -136,7 +143,7 @@ impl Settings {
             pace.is_limited(),
             "nothing says how long {command} may think; add --tc 2+0.02, or tc=, st=, nodes= or depth="
         );
-        Ok(Entrant { name: self.name.unwrap_or_default(), program, options, pace })
+        Ok(Entrant { name: self.name.unwrap_or_default(), program, options, pace, rating: self.rating })
     }
 
     /// Limits that hold for all engines that have none of their own.
@@ -222,10 +229,10 @@ fn same_name(a: &str, b: &str) -> bool {
     a.replace('_', " ").eq_ignore_ascii_case(&b.replace('_', " "))
 }
 
-const KEYS: &str = "cmd=, name=, proto=, dir=, tc=, st=, nodes=, depth=";
+const KEYS: &str = "cmd=, name=, proto=, dir=, tc=, st=, nodes=, depth=, rating=";
 
 fn is_key(key: &str) -> bool {
-    matches!(key, "cmd" | "name" | "dir" | "proto" | "tc" | "st" | "movetime" | "nodes" | "depth")
+    matches!(key, "cmd" | "name" | "dir" | "proto" | "tc" | "st" | "movetime" | "nodes" | "depth" | "rating")
         || key.strip_prefix("option.").is_some_and(|name| !name.is_empty())
 }
 

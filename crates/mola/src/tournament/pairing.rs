@@ -10,6 +10,8 @@ pub(crate) enum Format {
     RoundRobin,
     /// The first engine meets all others
     Gauntlet,
+    /// Each engine meets the next two: for engines in the order of their strength
+    Ladder,
 }
 
 /// All games of a match, by number. Two games in a row are a pair: the same engines and the same
@@ -37,7 +39,12 @@ impl Schedule {
         let mut couples = Vec::new();
         for first in 0..engines {
             for second in first + 1..engines {
-                if format == Format::RoundRobin || first == 0 {
+                let meet = match format {
+                    Format::RoundRobin => true,
+                    Format::Gauntlet => first == 0,
+                    Format::Ladder => second <= first + 2,
+                };
+                if meet {
                     couples.push([first, second]);
                 }
             }
@@ -86,6 +93,14 @@ mod tests {
         let schedule = Schedule::new(4, Format::Gauntlet, 2);
         assert_eq!(schedule.len(), 12);
         assert!((0..12).all(|number| schedule.get(number).engines.contains(&0)));
+    }
+
+    #[test]
+    fn on_a_ladder_engines_meet_their_neighbors() {
+        let schedule = Schedule::new(4, Format::Ladder, 1);
+        let couples: Vec<[usize; 2]> =
+            (0..schedule.len()).step_by(2).map(|n| schedule.get(n).engines).collect();
+        assert_eq!(couples, [[0, 1], [0, 2], [1, 2], [1, 3], [2, 3]]);
     }
 
     #[test]

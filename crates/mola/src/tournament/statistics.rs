@@ -8,7 +8,7 @@ use std::f64::consts::LN_10;
 use serde::Serialize;
 
 /// How many standard deviations hold 95 of a hundred cases.
-const CONFIDENCE: f64 = 1.959963984540054;
+pub(crate) const CONFIDENCE: f64 = 1.959963984540054;
 
 /// Normalized Elo for each standard deviation of one game's score.
 const NORMALIZED: f64 = 800.0 / LN_10;

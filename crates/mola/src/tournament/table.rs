@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::entrant::Entrant;
-use super::standings::{Faults, Standings};
+use super::ratings::{self, Meeting};
+use super::standings::{Faults, Score, Standings};
 use super::statistics::{Decision, Estimate, Pairs, Sprt};
 
 /// Everything that is known of a match, for programs.
@@ -33,6 +34,9 @@ pub(crate) struct EngineSummary {
     /// Pairs of games with 0, ½, 1, 1½ and 2 points.
     pentanomial: Pairs,
     elo: Option<Estimate>,
+    /// What explains all results together, where there are three engines or more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<Estimate>,
     normalized_elo: Option<Estimate>,
     likelihood_of_superiority: Option<f64>,
     draw_ratio: f64,
@@ -63,10 +67,14 @@ pub(crate) struct SprtSummary {
 
 impl Summary {
     pub(crate) fn new(entrants: &[Entrant], standings: &Standings, sprt: Option<Sprt>, planned: u64) -> Self {
+        let ratings = ratings(entrants, standings);
+        let rating = |engine: usize| ratings.as_ref().map(|ratings| ratings[engine]);
         let engines = entrants
             .iter()
             .zip(&standings.scores)
-            .map(|(entrant, score)| EngineSummary {
+            .enumerate()
+            .map(|(engine, (entrant, score))| EngineSummary {
+                rating: rating(engine),
                 name: entrant.name.clone(),
                 settings: entrant.fingerprint(),
                 games: score.games(),
@@ -96,7 +104,7 @@ impl Summary {
                 elo: score.pairs.elo(),
             })
             .collect();
-        let games = standings.scores.iter().map(super::standings::Score::games).sum::<u64>() / 2;
+        let games = standings.scores.iter().map(Score::games).sum::<u64>() / 2;
         let sprt = sprt.map(|test| SprtSummary {
             test,
             llr: test.ratio(&standings.scores[0].pairs),
@@ -114,11 +122,13 @@ impl Summary {
         // Writing to a string does not fail.
         let _ = writeln!(
             text,
-            " #  {:<width$}  games     +     =     -   score               Elo              nElo     LOS  draws",
-            "engine"
+            " #  {:<width$}  games     +     =     -   score  {:>16}              nElo     LOS  draws",
+            "engine",
+            if self.engines.iter().any(|engine| engine.rating.is_some()) { "rating" } else { "Elo" },
         );
         let mut ranked: Vec<&EngineSummary> = self.engines.iter().collect();
-        ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let order = |engine: &EngineSummary| engine.rating.map_or(engine.score, |rating| rating.value);
+        ranked.sort_by(|a, b| order(b).total_cmp(&order(a)));
         for (rank, engine) in ranked.iter().enumerate() {
             let _ = writeln!(
                 text,
@@ -130,7 +140,7 @@ impl Summary {
                 engine.draws,
                 engine.losses,
                 100.0 * engine.score,
-                plus_minus(engine.elo),
+                engine.rating.map_or_else(|| plus_minus(engine.elo), rating_text),
                 plus_minus(engine.normalized_elo),
                 engine.likelihood_of_superiority.map_or("?".to_owned(), |los| format!("{:.1}%", 100.0 * los)),
                 100.0 * engine.draw_ratio,
@@ -184,6 +194,23 @@ impl SprtSummary {
         let model = format!("{:?}", self.test.model).to_lowercase();
         format!("SPRT [{first}, {second}] {model} Elo: LLR {:.2} ({low:.2}, {high:.2}){decision}", self.llr)
     }
+}
+
+/// The ratings of three engines or more that explain all results.
+fn ratings(entrants: &[Entrant], standings: &Standings) -> Option<Vec<Estimate>> {
+    if entrants.len() < 3 {
+        return None;
+    }
+    let fixed: Vec<Option<f64>> = entrants.iter().map(|entrant| entrant.rating.map(f64::from)).collect();
+    let meeting = |(&engines, score): (&[usize; 2], &Score)| {
+        let games = score.games() as f64;
+        Meeting { engines, games, points: games * score.share() }
+    };
+    ratings::fit(&fixed, &standings.couples.iter().map(meeting).collect::<Vec<_>>())
+}
+
+fn rating_text(rating: Estimate) -> String {
+    if rating.error == 0.0 { format!("{:.0} (given)", rating.value) } else { plus_minus(Some(rating)) }
 }
 
 fn plus_minus(estimate: Option<Estimate>) -> String {

@@ -1,0 +1,103 @@
+//! How strong the engine is: matches against engines of others, and the levels.
+
+use anyhow::{Context, ensure};
+
+use crate::clients::{OPPONENTS, python};
+use crate::shell::{apt_install, cargo, command, root, step};
+
+/// An engine to play against.
+struct Opponent {
+    name: &'static str,
+    command: &'static str,
+    control: &'static str,
+    games: &'static str,
+    /// The share of points that is wanted, in hundredths; none where the result is only told.
+    wanted: Option<f64>,
+}
+
+const fn opponent(name: &'static str, command: &'static str, wanted: Option<f64>) -> Opponent {
+    Opponent { name, command, control: "2+0.02", games: "200", wanted }
+}
+
+/// Debian's engines, and where Mola comes from.
+const FIELD: [Opponent; 6] = [
+    opponent("gnuchess", "/usr/games/gnuchess --uci", Some(85.0)),
+    opponent("toga2", "/usr/games/toga2", Some(68.0)),
+    opponent("phalanx", "/usr/games/phalanx proto=xboard", Some(92.0)),
+    opponent("ethereal", "/usr/games/ethereal-chess", Some(48.0)),
+    Opponent { games: "40", ..opponent("stockfish", "/usr/games/stockfish", None) },
+    // Written in Python, it loses on time when the clock is faster.
+    Opponent { control: "10+0.3", games: "60", ..opponent("sunfish", SUNFISH, Some(99.0)) },
+];
+
+const SUNFISH: &str = "target/python/bin/sunfish-uci";
+const SUNFISH_PACKAGE: &str = "sunfish==2026.1";
+
+/// `cargo xtask gauntlet [GAMES] [NAME…] [SETTING…]`: matches against other engines, of all of them or of
+/// those that are named, with settings for our own such as `option.EvalFile=<none>`.
+pub(crate) fn gauntlet(arguments: &[String]) -> anyhow::Result<()> {
+    let (games, rest) = match arguments.split_first() {
+        Some((first, rest)) if first.parse::<u64>().is_ok() => (Some(first.as_str()), rest),
+        _ => (None, arguments),
+    };
+    let (settings, names): (Vec<&str>, Vec<&str>) =
+        rest.iter().map(String::as_str).partition(|word| word.contains('='));
+    for name in &names {
+        let known = FIELD.map(|one| one.name);
+        ensure!(known.contains(name), "there is no opponent {name:?}; there are {}", known.join(", "));
+    }
+    apt_install(&OPPONENTS)?;
+    let ours = format!("mola {}", settings.join(" "));
+    let mut missed = Vec::new();
+    for opponent in FIELD.iter().filter(|one| names.is_empty() || names.contains(&one.name)) {
+        let share = play(&ours, opponent, games.unwrap_or(opponent.games))?;
+        let wanted = opponent.wanted.map_or(String::new(), |wanted| format!(", wanted {wanted:.1} %"));
+        println!("{}: {share:.1} %{wanted}", opponent.name);
+        if opponent.wanted.is_some_and(|wanted| share < wanted) {
+            missed.push(opponent.name);
+        }
+    }
+    ensure!(missed.is_empty(), "less than wanted against {}", missed.join(", "));
+    Ok(())
+}
+
+/// Plays a match; gives the share of points, in hundredths.
+fn play(ours: &str, opponent: &Opponent, games: &str) -> anyhow::Result<f64> {
+    if opponent.command == SUNFISH {
+        let python = python()?.to_string_lossy().into_owned();
+        step(SUNFISH_PACKAGE, &mut command(&python, &["-m", "pip", "install", "--quiet", SUNFISH_PACKAGE]))?;
+    }
+    let folder = root().join("target/gauntlet").join(opponent.name);
+    let mut program =
+        cargo(&["run", "--release", "--package", "mola", "--", "match", ours, opponent.command]);
+    program.args(["--each", "option.Hash=16", "--tc", opponent.control, "--games", games]);
+    step(opponent.name, program.args(["--concurrency", "2", "--out"]).arg(&folder))?;
+    let summary = std::fs::read_to_string(folder.join("summary.json"))?;
+    let summary: serde_json::Value = serde_json::from_str(&summary)?;
+    let share = summary["engines"][0]["score"].as_f64().context("the summary has no score")?;
+    Ok(100.0 * share)
+}
+
+/// Ratings of the levels that are tried. From 1400 up, Stockfish plays at the same rating beside each; from
+/// its documentation, that is a rating at blitz.
+const RATINGS: [u32; 11] = [800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400, 2600, 2800];
+const STOCKFISH_FROM: u32 = 1400;
+
+/// `cargo xtask levels [GAMES]`: the levels in the order of their strength with Stockfish in between, each
+/// against the next two; the ratings are fitted to Stockfish's.
+pub(crate) fn levels(arguments: &[String]) -> anyhow::Result<()> {
+    apt_install(&["stockfish"])?;
+    let games = arguments.first().map_or("60", String::as_str);
+    let limited = |elo: u32| format!("option.UCI_LimitStrength=true option.UCI_Elo={elo}");
+    let mut players = Vec::new();
+    for elo in RATINGS {
+        players.push(format!("mola name=mola-{elo} tc=60+1 {}", limited(elo)));
+        if elo >= STOCKFISH_FROM {
+            let settings = format!("name=stockfish-{elo} rating={elo} st=0.05 {}", limited(elo));
+            players.push(format!("/usr/games/stockfish {settings}"));
+        }
+    }
+    let mut program = cargo(&["run", "--release", "--package", "mola", "--", "match"]);
+    program.args(players).args(["--format", "ladder", "--games", games, "--concurrency", "2"]);
+    step("levels", program.args(["--out", "target/levels"]))
+}
