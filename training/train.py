@@ -4,6 +4,7 @@
 Examples:
   python3 training/train.py data/one.positions --out data/nets --hidden 128 --epochs 40
   python3 training/train.py data/one.positions --out data/nets --hidden 64,128,256 --wdl 0.2,0.4 --seed 1,2
+  python3 training/train.py data/deep.positions --out data/nets --begin data/nets/NAME.trained --rate 0.0001 --epochs 10
   python3 training/train.py data/one.positions --out data/nets --device cpu --hidden 32 --epochs 2
 
 Where one argument has several values, each combination is a run. A run that was interrupted goes on from its
@@ -46,6 +47,8 @@ def parse(arguments):
     parser.add_argument("--decay", type=float, default=0.01, help="weight decay (0.01)")
     parser.add_argument("--batch", type=several(int), default=[16384], help="positions in a step (16384)")
     parser.add_argument("--seed", type=several(int), default=[1], help="what random numbers begin with (1)")
+    parser.add_argument("--begin", default="", metavar="FILE",
+                        help="weights to begin with: the .trained file of an earlier run (random ones)")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--precision", choices=list(PRECISIONS),
                         help="of the sums: tf32 on a GPU, one by one (sparse) on a CPU if not given")
@@ -85,7 +88,7 @@ def main(arguments=None):
         choices = (options.hidden, options.epochs, options.wdl, options.odds, options.rate, options.batch, options.seed)
         for hidden, epochs, wdl, odds, rate, batch, seed in itertools.product(*choices):
             recipe = Recipe(hidden, epochs, batch, rate, options.decay, wdl, odds, options.scale, seed, precision,
-                            len(train), games)
+                            len(train), games, options.begin)
             run = Run(recipe, train, held_out, options.out)
             say(f"\n{recipe.name()}: {run.steps} steps of {run.batch} positions an epoch, {precision}")
             speed = run.go(say, options.keep_every, fens)

@@ -31,16 +31,18 @@ class Recipe:
     precision: str
     positions: int
     games: int
+    begin: str = ""
 
     def name(self):
         """What the files of the run are called."""
-        return f"n{self.hidden}-e{self.epochs}-w{self.wdl:g}-o{self.odds:g}-lr{self.rate:g}-b{self.batch}-s{self.seed}"
+        name = f"n{self.hidden}-e{self.epochs}-w{self.wdl:g}-o{self.odds:g}-lr{self.rate:g}-b{self.batch}-s{self.seed}"
+        return f"{name}-on" if self.begin else name
 
     def note(self):
         """What the network's file says about it."""
         return (
             f"{self.positions} positions of {self.games} games, {self.epochs} epochs, batch {self.batch}, "
-            f"rate {self.rate:g}, result {self.wdl:g}, seed {self.seed}"
+            f"rate {self.rate:g}, result {self.wdl:g}, seed {self.seed}{f', on {self.begin}' if self.begin else ''}"
         )
 
 
@@ -57,7 +59,7 @@ class Run:
         self.batch = min(recipe.batch, len(train))
         self.steps = len(train) // self.batch
         torch.set_float32_matmul_precision("high" if recipe.precision == "tf32" else "highest")
-        self.weights = new_weights(recipe.hidden, torch.Generator().manual_seed(recipe.seed), self.device)
+        self.weights = self.first_weights()
         for weight in self.weights.values():
             weight.requires_grad_()
         self.optimizer = AdamW(self.weights, recipe.rate, recipe.decay, recipe.epochs * self.steps)
@@ -69,6 +71,16 @@ class Run:
         self.lane = torch.arange(self.batch, device=self.device)
         self.loss_sum = torch.zeros((), dtype=torch.float64, device=self.device)
         self.replay = None
+
+    def first_weights(self):
+        """Random weights, or those that an earlier run found."""
+        if not self.recipe.begin:
+            return new_weights(self.recipe.hidden, torch.Generator().manual_seed(self.recipe.seed), self.device)
+        with open(self.recipe.begin, "rb") as file:
+            kind, _, _, weights = net_file.from_bytes(file.read())
+        if kind != net_file.FLOATS or len(weights["biases"]) != self.recipe.hidden:
+            raise net_file.NetworkError(f"{self.recipe.begin} is not a .trained file with {self.recipe.hidden} hidden neurons")
+        return {name: torch.tensor(weight, device=self.device) for name, weight in weights.items()}
 
     def loss(self, positions, rows):
         """The mean squared error of some positions."""

@@ -16,7 +16,7 @@ use mola_game::{BadOption, Engine, Host, Limits, Report, Score, Task};
 use mola_rules::{Color, Move, Outcome, Position};
 
 use crate::dice::Dice;
-use crate::engines;
+use crate::{engines, output};
 
 /// Let the engine play itself and keep games to learn from.
 #[derive(Args)]
@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         workers.into_iter().filter_map(|worker| worker.join().ok()?.err()).collect()
     });
     bar.finish();
-    println!("{} positions in {}", kept.load(Relaxed), folder.display());
+    output::say(format_args!("{} positions in {}", kept.load(Relaxed), folder.display()))?;
     failures.into_iter().next().map_or(Ok(()), Err)
 }
 

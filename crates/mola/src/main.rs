@@ -1,5 +1,8 @@
 //! The program: every way to use Mola from a terminal.
 
+// Readers go away and disks are full: `output` takes care of both.
+#![deny(clippy::print_stdout)]
+
 mod analysis;
 mod bench;
 mod data;

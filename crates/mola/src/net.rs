@@ -8,6 +8,8 @@ use clap::{Args, Subcommand};
 use mola_engine::nnue::{Quantised, Ready, Trained};
 use mola_rules::Position;
 
+use crate::output;
+
 /// Look at networks, quantise them, and compare them with what their trainer says.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -71,9 +73,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.command {
         Command::Show { file, fen } => {
             let network = Ready::parse(&read(file)?).with_context(|| file.display().to_string())?;
-            println!("{}\n", network.about());
-            print!("{}", network.view(&fen.unwrap_or_else(Position::start)));
-            Ok(())
+            let view = network.view(&fen.unwrap_or_else(Position::start));
+            output::print(format_args!("{}\n\n{view}", network.about()))
         }
         Command::Quantise { trained, out } => {
             let network = Trained::parse(&read(trained)?).and_then(|network| network.quantise());
@@ -91,8 +92,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 
 fn write(path: &Path, network: &Quantised) -> anyhow::Result<()> {
     fs::write(path, network.bytes()).with_context(|| format!("cannot write {}", path.display()))?;
-    println!("{}: {}", path.display(), Ready::from(network).about());
-    Ok(())
+    output::say(format_args!("{}: {}", path.display(), Ready::from(network).about()))
 }
 
 /// How far two ways to add up the same numbers may be apart, in hundredths of a pawn.
@@ -122,12 +122,11 @@ fn compare(file: &Path, golden: &Path) -> anyhow::Result<()> {
         compared += 1;
         if found != integer || (found_float - float).abs() > FLOAT_NOISE.max(float.abs() * 1e-4) {
             wrong += 1;
-            println!("{line}: {found_float:.4} and {found} here");
+            output::say(format_args!("{line}: {found_float:.4} and {found} here"))?;
         }
     }
     if wrong > 0 || compared == 0 {
         bail!("{wrong} of {compared} positions have another value than the trainer says");
     }
-    println!("{compared} positions, all as the trainer says: {}", network.about());
-    Ok(())
+    output::say(format_args!("{compared} positions, all as the trainer says: {}", network.about()))
 }

@@ -32,6 +32,11 @@ pub(crate) fn print(text: impl Display) -> anyhow::Result<()> {
     write!(out, "{text}").and_then(|()| out.flush()).context("cannot write to the standard output")
 }
 
+/// Prints a line.
+pub(crate) fn say(line: impl Display) -> anyhow::Result<()> {
+    print(format_args!("{line}\n"))
+}
+
 /// Prints a value for programs.
 pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     print(serde_json::to_string_pretty(value)? + "\n")

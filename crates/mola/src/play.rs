@@ -226,8 +226,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut looks = Looks::detect(arguments.color, arguments.ascii, arguments.background);
     looks.pieces = arguments.pieces;
     if let Some(size) = arguments.picture {
-        picture::print(state, &looks, size, arguments.keys.as_deref().unwrap_or_default());
-        return Ok(());
+        return picture::print(state, &looks, size, arguments.keys.as_deref().unwrap_or_default());
     }
     let is_dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
     if arguments.plain || is_dumb || !stdin().is_terminal() || !stdout().is_terminal() {

@@ -10,6 +10,8 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, bail};
 use clap::Args;
 
+use crate::output;
+
 /// The files of the web board by their paths, as they were when the program was built.
 type Files = &'static [(&'static str, &'static [u8])];
 
@@ -41,9 +43,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         .or_else(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0)))
         .context("cannot listen on this machine")?;
     let address = format!("http://localhost:{}/", listener.local_addr()?.port());
-    println!("Mola is at {address} (Ctrl-C ends it)");
+    output::say(format_args!("Mola is at {address} (Ctrl-C ends it)"))?;
     if !arguments.no_open && !open_browser(&address) {
-        println!("Open that address in a browser.");
+        output::say("Open that address in a browser.")?;
     }
     server::serve(&listener, FILES);
     Ok(())

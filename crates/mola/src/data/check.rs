@@ -1,9 +1,12 @@
 //! `mola data check`: whether every game can be read.
 
+use std::fmt::Write as _;
+
 use anyhow::bail;
 use clap::Args;
 
 use super::{Inputs, on_all_cores};
+use crate::output;
 
 /// Read every game and report what is torn off or damaged.
 #[derive(Args)]
@@ -30,15 +33,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 Ok(())
             },
         )?;
-        print!("{}: {} whole games", source.path.display(), records.len() - damaged.len());
+        let mut line = format!("{}: {} whole games", source.path.display(), records.len() - damaged.len());
         if torn > 0 {
-            print!(", {torn} bytes of a torn one at the end");
+            // Writing to a string does not fail.
+            let _ = write!(line, ", {torn} bytes of a torn one at the end");
         }
         if let Some(first) = damaged.first() {
             damaged_files += 1;
-            print!(", {} damaged, the first after {first} games", damaged.len());
+            let _ = write!(line, ", {} damaged, the first after {first} games", damaged.len());
         }
-        println!();
+        output::say(line)?;
     }
     if damaged_files > 0 {
         bail!("{damaged_files} files are damaged; `mola data merge` saves their whole games");

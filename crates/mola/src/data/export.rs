@@ -7,6 +7,7 @@ use mola_data::{GameResult, Ply, Record, SAMPLE_HEADER, SAMPLE_LEN, Sample};
 use mola_rules::Position;
 
 use super::{Inputs, all_records, on_all_cores, write_whole};
+use crate::output;
 
 /// Write the positions worth learning from as a trainer wants them, 32 bytes each.
 #[derive(Args)]
@@ -55,12 +56,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             Ok(file.write_all(&portion.bytes)?)
         })
     })?;
-    println!(
+    output::say(format_args!(
         "{positions} positions of {} games in {}, {} of them held out",
         records.len() - total.damaged,
         arguments.out.display(),
         total.held_out
-    );
+    ))?;
     if total.damaged > 0 {
         eprintln!("mola: {} damaged games were left out", total.damaged);
     }

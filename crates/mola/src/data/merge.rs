@@ -1,6 +1,7 @@
 //! `mola data merge` and `mola data shuffle`: the games of several files in one.
 
 use std::collections::HashSet;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,6 +9,7 @@ use mola_data::{HEADER, Record};
 
 use super::{Inputs, all_records, on_all_cores, write_whole};
 use crate::dice::Dice;
+use crate::output;
 
 /// Write the whole games of several files into one, each game once.
 #[derive(Args)]
@@ -80,12 +82,12 @@ fn combine(inputs: &Inputs, out: &Path, order: impl FnOnce(&mut Vec<Record<'_>>)
         }
         Ok(())
     })?;
-    print!("{} games in {}", games.len(), out.display());
+    let mut line = format!("{} games in {}", games.len(), out.display());
     for (count, what) in [(repeated, "that were there twice"), (damaged, "damaged")] {
         if count > 0 {
-            print!("; left out: {count} {what}");
+            // Writing to a string does not fail.
+            let _ = write!(line, "; left out: {count} {what}");
         }
     }
-    println!();
-    Ok(())
+    output::say(line)
 }

@@ -7,6 +7,7 @@ use mola_data::Record;
 use mola_rules::Color;
 
 use super::{Inputs, all_records, on_all_cores};
+use crate::output;
 
 /// Say what is in the games: how many, how they ended, how scores are spread.
 #[derive(Args)]
@@ -153,47 +154,51 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     )?;
     let repeated = records.len() - different.len();
     if arguments.json {
-        println!("{}", json(&counts, bytes, repeated));
+        output::say(json(&counts, bytes, repeated))
     } else {
-        print(&counts, bytes, repeated, sources.len());
+        output::say(report(&counts, bytes, repeated, sources.len()))
     }
-    Ok(())
 }
 
-fn print(counts: &Counts, bytes: usize, repeated: usize, files: usize) {
+/// All that is said to people.
+fn report(counts: &Counts, bytes: usize, repeated: usize, files: usize) -> String {
+    let mut lines = Vec::new();
     let Counts { games, kept, plies, results: [white, draws, black], .. } = *counts;
     let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
     let per_kept = bytes as f64 / kept.max(1) as f64;
-    println!("files        {files} with {bytes} bytes, {per_kept:.2} a position worth learning from");
-    println!("games        {games}, {:.1} plies on average", plies as f64 / games.max(1) as f64);
+    lines.push(format!(
+        "files        {files} with {bytes} bytes, {per_kept:.2} a position worth learning from"
+    ));
+    lines.push(format!("games        {games}, {:.1} plies on average", plies as f64 / games.max(1) as f64));
     if repeated > 0 || counts.damaged > 0 {
-        println!("             {repeated} there twice, {} damaged", counts.damaged);
+        lines.push(format!("             {repeated} there twice, {} damaged", counts.damaged));
     }
-    println!(
+    lines.push(format!(
         "results      {:.1} % White, {:.1} % drawn, {:.1} % Black",
         percent(white, games),
         percent(draws, games),
         percent(black, games)
-    );
-    println!(
+    ));
+    lines.push(format!(
         "positions    {plies}, {kept} worth learning from ({:.1} %), {} of them held out",
         percent(kept, plies),
         counts.held_out
-    );
-    println!("odds         e to one at a score of {:.0}", counts.odds());
-    println!("scores up to");
+    ));
+    lines.push(format!("odds         e to one at a score of {:.0}", counts.odds()));
+    lines.push("scores up to".to_owned());
     for (most, &count) in SCORE_RANGES.iter().zip(&counts.scores) {
         let label = if *most == i16::MAX { "more".to_owned() } else { most.to_string() };
-        row(&label, percent(count, kept));
+        lines.push(row(&label, percent(count, kept)));
     }
-    println!("pieces up to");
+    lines.push("pieces up to".to_owned());
     for (bucket, &count) in counts.pieces.iter().enumerate() {
-        row(&(4 * bucket + 4).to_string(), percent(count, kept));
+        lines.push(row(&(4 * bucket + 4).to_string(), percent(count, kept)));
     }
+    lines.join("\n")
 }
 
-fn row(label: &str, percent: f64) {
-    println!("{label:>12} {percent:5.1} % {}", "█".repeat((percent / 2.0).round() as usize));
+fn row(label: &str, percent: f64) -> String {
+    format!("{label:>12} {percent:5.1} % {}", "█".repeat((percent / 2.0).round() as usize))
 }
 
 fn json(counts: &Counts, bytes: usize, repeated: usize) -> String {

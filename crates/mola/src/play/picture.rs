@@ -16,6 +16,7 @@ use super::runner::Runner;
 use super::state::State;
 use super::update::{begin, update};
 use super::view;
+use crate::output;
 
 /// Columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +38,12 @@ impl FromStr for Size {
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
 
 /// Presses keys, waits for engines, and prints the screen.
-pub(crate) fn print(mut state: State, looks: &Looks, Size(columns, rows): Size, keys: &str) {
+pub(crate) fn print(
+    mut state: State,
+    looks: &Looks,
+    Size(columns, rows): Size,
+    keys: &str,
+) -> anyhow::Result<()> {
     state.size = (columns, rows);
     let (outbox, inbox) = std::sync::mpsc::channel();
     let mut runner = Runner::new(outbox, None);
@@ -66,7 +72,7 @@ pub(crate) fn print(mut state: State, looks: &Looks, Size(columns, rows): Size, 
     }
     let mut buffer = Buffer::empty(Rect::new(0, 0, columns, rows));
     view::draw(&mut buffer, &state, looks);
-    print!("{}", svg(&buffer));
+    output::print(svg(&buffer))
 }
 
 /// Pixels of a cell.
