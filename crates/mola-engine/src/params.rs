@@ -35,6 +35,10 @@ knobs! {
     LMR_BASE: 70, 20, 120, 8;
     LMR_DIVISOR: 230, 170, 320, 12;
     LMR_HISTORY: 13000, 6000, 22000, 1000;
+    LMR_TABLE_CAPTURE: 700, 0, 1600, 100;
+    LMR_CUTS: 700, 0, 1600, 100;
+    /// A reduced move after which the player to move gained this much is searched even less deeply.
+    HINDSIGHT: 160, 60, 320, 20;
     /// Singular extension: how much worse all other moves must be, for each ply of depth.
     SINGULAR_MARGIN: 2, 1, 4, 1;
     DOUBLE_MARGIN: 20, 5, 40, 4;

@@ -90,11 +90,23 @@ struct Frame {
     /// A move that is left out, to see how good the others are.
     excluded: Option<Move>,
     double_extensions: i32,
+    /// By how many plies the move played here is searched less deeply.
+    reduction: i32,
+    /// How often siblings of this ply's nodes were cut.
+    cuts: u32,
 }
 
 impl Frame {
-    const EMPTY: Self =
-        Self { played: None, step: None, eval: UNKNOWN, killer: None, excluded: None, double_extensions: 0 };
+    const EMPTY: Self = Self {
+        played: None,
+        step: None,
+        eval: UNKNOWN,
+        killer: None,
+        excluded: None,
+        double_extensions: 0,
+        reduction: 0,
+        cuts: 0,
+    };
 }
 
 /// Frames below the root, so that looking back a few plies never leaves the stack.
@@ -356,10 +368,10 @@ impl<'a> Search<'a> {
     ///
     /// Contents:
     /// 1. Leaves and stops · 2. Draws and mate distance · 3. Table · 4. Endgame tables ·
-    /// 5. Static evaluation · 6. Razoring · 7. Reverse futility · 8. Null move · 9. Probcut ·
-    /// 10. Internal reduction · 11. Moves · 12. Pruning of late and hopeless moves ·
-    /// 13. Singular extension · 14. Late move reduction · 15. Full search · 16. New best move ·
-    /// 17. Mate and stalemate · 18. Histories · 19. Store
+    /// 5. Static evaluation · 6. Hindsight · 7. Razoring · 8. Reverse futility · 9. Null move ·
+    /// 10. Probcut · 11. Internal reduction · 12. Moves · 13. Pruning of late and hopeless moves ·
+    /// 14. Singular extension · 15. Late move reduction · 16. Full search · 17. New best move ·
+    /// 18. Mate and stalemate · 19. Histories · 20. Store
     #[allow(clippy::too_many_lines, reason = "one essay: its parts share all of its state")]
     fn search<K: Kind>(
         &mut self,
@@ -477,25 +489,38 @@ impl<'a> Search<'a> {
         };
         let improving = self.is_improving(ply, static_eval);
         self.frame(ply + 1).killer = None;
+        self.frame(ply + 2).cuts = 0;
         self.frame(ply).double_extensions =
             if K::ROOT { 0 } else { self.frames[ply + BEFORE_ROOT - 1].double_extensions };
 
+        // Step 6. Hindsight: a move that was reduced much, and after which its player stands no worse than
+        // thought, deserves a closer look; one that turned out badly, less.
+        let before = self.frames[ply + BEFORE_ROOT - 1];
+        if !K::ROOT && !in_check && excluded.is_none() && before.eval != UNKNOWN {
+            let gained = static_eval + before.eval;
+            if before.reduction >= 3 && gained <= 0 {
+                depth += 1;
+            } else if before.reduction >= 1 && depth >= 2 && gained > knob::HINDSIGHT {
+                depth -= 1;
+            }
+        }
+
         let may_prune = !K::PV && !in_check && excluded.is_none();
         if may_prune && !is_decided(beta) {
-            // Step 6. Razoring: far below alpha near the leaves, captures decide.
+            // Step 7. Razoring: far below alpha near the leaves, captures decide.
             if depth <= 3 && guess + knob::RAZOR_BASE + knob::RAZOR_FACTOR * depth < alpha {
                 let value = self.quiesce::<NonPv>(ply, alpha, alpha + 1);
                 if value <= alpha {
                     return value;
                 }
             }
-            // Step 7. Reverse futility (static null move): so far above beta that the opponent cannot
+            // Step 8. Reverse futility (static null move): so far above beta that the opponent cannot
             // make up for it.
             let margin = knob::RFP_MARGIN * (depth - i32::from(improving));
             if depth <= knob::RFP_DEPTH && guess - margin >= beta && !is_decided(guess) {
                 return i32::midpoint(guess, beta);
             }
-            // Step 8. Null move: if passing is good enough, moving is. Not with pawns alone, where
+            // Step 9. Null move: if passing is good enough, moving is. Not with pawns alone, where
             // having to move may be the problem, and verified where much depends on it.
             let has_pieces = tracker.phase > 0 && has_pieces(&position);
             let after_null = self.frames[ply + BEFORE_ROOT - 1].played.is_none() && ply > 0;
@@ -526,7 +551,7 @@ impl<'a> Search<'a> {
                     }
                 }
             }
-            // Step 9. Probcut: a capture that stays far above beta in a shallower search would do so
+            // Step 10. Probcut: a capture that stays far above beta in a shallower search would do so
             // in a deeper one.
             let target = beta + knob::PROBCUT_MARGIN - 60 * i32::from(improving);
             let refuted = known.is_some_and(|entry| entry.depth >= depth - 3 && entry.value < target);
@@ -541,15 +566,16 @@ impl<'a> Search<'a> {
             }
         }
 
-        // Step 10. Internal reduction (IIR): without a move from the table the order is poor; a
+        // Step 11. Internal reduction (IIR): without a move from the table the order is poor; a
         // shallower search finds one for the next time.
         if depth >= 4 && table_move.is_none() && (K::PV || cut_node) {
             depth -= 1;
         }
 
-        // Step 11. Moves.
+        // Step 12. Moves.
         let scene = self.scene(ply);
         let mut picker = Picker::new(table_move, Hints { killer: self.frame(ply).killer, scene });
+        let table_captures = table_move.is_some_and(|m| is_tactical(&position, m));
         let first_alpha = alpha;
         let mut best_move = None;
         let mut tried = 0;
@@ -573,7 +599,7 @@ impl<'a> Search<'a> {
             let gives_check = position.gives_check(m);
             let mut reduction = self.shared.reductions.get(depth, tried);
 
-            // Step 12. Pruning of late and hopeless moves, once there is one that does not lose.
+            // Step 13. Pruning of late and hopeless moves, once there is one that does not lose.
             if !K::ROOT && best > -LEAST_WIN && has_pieces(&position) {
                 let shallow = (depth - reduction / 1024).max(0);
                 if tactical {
@@ -607,7 +633,7 @@ impl<'a> Search<'a> {
                 }
             }
 
-            // Step 13. Singular extension: a move that is far better than all others is searched
+            // Step 14. Singular extension: a move that is far better than all others is searched
             // deeper. Where others do as well, so much is not needed (negative extension), or the node
             // is cut at once (multicut).
             let mut extension = 0;
@@ -648,13 +674,15 @@ impl<'a> Search<'a> {
             let new_depth = depth - 1 + extension;
             let mut value = -INFINITE;
 
-            // Step 14. Late move reduction: what comes late in the order is searched less deeply, and
+            // Step 15. Late move reduction: what comes late in the order is searched less deeply, and
             // again in full only if it surprises.
             let mut full = !K::PV || tried > 1;
             if depth >= 2 && tried > 1 + usize::from(K::PV) as i32 {
                 reduction += 1024 * i32::from(!was_pv);
                 reduction += 1500 * i32::from(cut_node);
                 reduction += 700 * i32::from(!improving);
+                reduction += knob::LMR_TABLE_CAPTURE * i32::from(!tactical && table_captures);
+                reduction += knob::LMR_CUTS * i32::from(self.frame(ply + 1).cuts > 3);
                 reduction -= 1024 * i32::from(gives_check);
                 reduction -= 900 * i32::from(K::PV);
                 reduction -= (history * 1024 / knob::LMR_HISTORY).clamp(-2560, 2560);
@@ -662,7 +690,9 @@ impl<'a> Search<'a> {
                     reduction = reduction / 2 - 512 * i32::from(picker.stage() <= Stage::GoodCaptures);
                 }
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
+                self.frame(ply).reduction = new_depth - reduced;
                 value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, reduced, true);
+                self.frame(ply).reduction = 0;
                 full = value > alpha && reduced < new_depth;
                 if full {
                     // How much it surprises says how deep to look.
@@ -674,7 +704,7 @@ impl<'a> Search<'a> {
                     full = false;
                 }
             }
-            // Step 15. Full search: with a null window for all but the first move of a principal
+            // Step 16. Full search: with a null window for all but the first move of a principal
             // variation.
             if full {
                 value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth, !cut_node);
@@ -687,7 +717,7 @@ impl<'a> Search<'a> {
                 return 0;
             }
 
-            // Step 16. New best move.
+            // Step 17. New best move.
             if K::ROOT {
                 let searched = self.nodes - nodes_before;
                 self.note_root(m, value, tried == 1 || value > alpha, searched);
@@ -700,6 +730,7 @@ impl<'a> Search<'a> {
                         self.extend_line(ply, m);
                     }
                     if value >= beta {
+                        self.frame(ply).cuts += 1;
                         break;
                     }
                     alpha = value;
@@ -710,7 +741,7 @@ impl<'a> Search<'a> {
             }
         }
 
-        // Step 17. Mate and stalemate. If the only move was left out, the others are as bad as can be.
+        // Step 18. Mate and stalemate. If the only move was left out, the others are as bad as can be.
         if tried == 0 {
             return match excluded {
                 Some(_) => alpha,
@@ -719,9 +750,13 @@ impl<'a> Search<'a> {
             };
         }
 
+        // How far a cut goes beyond beta is uncertain, the more so near the leaves.
+        if best >= beta && !is_decided(best) && !is_decided(beta) {
+            best = (best * depth + beta) / (depth + 1);
+        }
         best = best.min(most);
 
-        // Step 18. Histories: reward the move that made the cut, and count it against those before it.
+        // Step 19. Histories: reward the move that made the cut, and count it against those before it.
         let limit = match best_move {
             Some(_) if best >= beta => Limit::Lower,
             Some(_) if K::PV && best > first_alpha => Limit::Exact,
@@ -748,7 +783,7 @@ impl<'a> Search<'a> {
             }
         }
 
-        // Step 19. Store, and learn from the evaluation's error where the value can be trusted.
+        // Step 20. Store, and learn from the evaluation's error where the value can be trusted.
         if excluded.is_none() {
             let entry = Entry { m: best_move, value: best, eval: raw_eval, depth, limit, pv: was_pv };
             if !(K::ROOT && self.first_root > 0) {
