@@ -34,7 +34,7 @@ def several(kind):
 
 def parse(arguments):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("positions", nargs="+", help="files of `mola data export`")
+    parser.add_argument("positions", nargs="+", help="files of `mola data export`; what is named twice counts twice")
     parser.add_argument("--out", required=True, help="folder for checkpoints and networks")
     parser.add_argument("--hidden", type=several(int), default=[128], help="hidden neurons (128)")
     parser.add_argument("--epochs", type=several(int), default=[40], help="passes over all positions (40)")

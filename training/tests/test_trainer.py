@@ -178,6 +178,15 @@ class RunTest(unittest.TestCase):
         with self.assertRaises(net_file.NetworkError):
             self.run_in("a", decay=0.02).resume()
 
+    def test_a_run_can_begin_with_an_earlier_network(self):
+        first = self.run_in("first", epochs=6)
+        first.go(lambda text: None, fens=FENS[:1])
+        second = self.run_in("second", epochs=1, begin=f"{first.path}.trained")
+        self.assertAlmostEqual(second.validate(), first.validate(), places=6)
+        for bad in (f"{first.path}.nnue", f"{first.path}.json"):
+            with self.assertRaises(net_file.NetworkError):
+                self.run_in("bad", begin=bad)
+
     def test_the_command_writes_everything(self):
         out = os.path.join(self.folder.name, "out")
         arguments = [self.data, "--out", out, "--device", "cpu", "--hidden", "32,64", "--epochs", "1", "--batch", "512"]

@@ -257,7 +257,6 @@ fn shown(value: Value, verdict: Option<Verdict>) -> Value {
 /// Tells the host what a depth found.
 fn report(progress: &Progress<'_>, shared: &Shared<'_>, verdict: Option<Verdict>, host: &mut dyn Host) {
     for (index, root) in progress.lines.iter().enumerate() {
-        let pv: Vec<Move> = root.line.iter().collect();
         host.report(&Report {
             line: index + 1,
             depth: progress.depth as u32,
@@ -267,7 +266,7 @@ fn report(progress: &Progress<'_>, shared: &Shared<'_>, verdict: Option<Verdict>
             nodes: progress.nodes,
             hash_full: shared.table.fullness(),
             table_hits: shared.table_hits.load(Relaxed),
-            pv: &pv,
+            pv: &root.line,
         });
     }
 }
@@ -348,7 +347,7 @@ impl Engine for Mola {
             best.map(|found| found.best.clone())
         };
         match best {
-            Some(best) => Answer { best: Some(best.m), ponder: best.line.iter().nth(1) },
+            Some(best) => Answer { best: Some(best.m), ponder: best.line.get(1).copied() },
             // The moves asked for may not be among the legal ones; then any legal one is better than none.
             None => Answer { best: task.root.legal_moves().first().copied(), ponder: None },
         }

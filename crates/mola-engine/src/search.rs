@@ -123,13 +123,13 @@ pub(crate) struct State {
 
 /// The best line found so far at one ply.
 #[derive(Clone)]
-pub(crate) struct Line {
+struct Line {
     moves: [Option<Move>; MAX_PLY],
     len: usize,
 }
 
 impl Line {
-    pub(crate) const EMPTY: Self = Self { moves: [None; MAX_PLY], len: 0 };
+    const EMPTY: Self = Self { moves: [None; MAX_PLY], len: 0 };
 
     fn set(&mut self, first: Move, rest: &Self) {
         self.moves[0] = Some(first);
@@ -138,7 +138,7 @@ impl Line {
         self.len = len + 1;
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Move> + '_ {
+    fn iter(&self) -> impl Iterator<Item = Move> + '_ {
         self.moves[..self.len].iter().flatten().copied()
     }
 }

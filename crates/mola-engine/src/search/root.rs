@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mola_rules::Move;
 
-use super::{Line, Root, Search};
+use super::{Root, Search};
 use crate::params as knob;
 use crate::time::{Patience, TimeLimits};
 use crate::value::{INFINITE, MATE, MAX_PLY, Value, is_mate};
@@ -17,7 +17,7 @@ pub(crate) struct RootMove {
     /// The value in the current depth, and in the last one in which it was searched in full.
     pub(crate) value: Value,
     pub(crate) previous: Value,
-    pub(crate) line: Line,
+    pub(crate) line: Vec<Move>,
     pub(crate) deepest: usize,
     /// Nodes spent on it.
     nodes: u64,
@@ -25,9 +25,7 @@ pub(crate) struct RootMove {
 
 impl RootMove {
     pub(crate) fn new(m: Move) -> Self {
-        let mut line = Line::EMPTY;
-        line.set(m, &Line::EMPTY);
-        Self { m, value: -INFINITE, previous: -INFINITE, line, deepest: 0, nodes: 0 }
+        Self { m, value: -INFINITE, previous: -INFINITE, line: vec![m], deepest: 0, nodes: 0 }
     }
 }
 
@@ -157,13 +155,14 @@ impl Search<'_> {
     /// bound and must not be taken for its worth.
     pub(super) fn note_root(&mut self, m: Move, value: Value, exact: bool, nodes: u64) {
         let deepest = self.deepest;
-        let rest = self.lines[1].clone();
         if let Some(root) = self.roots.iter_mut().find(|root| root.m == m) {
             root.nodes += nodes;
             root.value = if exact { value } else { -INFINITE };
             if exact {
                 root.deepest = deepest;
-                root.line.set(m, &rest);
+                root.line.clear();
+                root.line.push(m);
+                root.line.extend(self.lines[1].iter());
             }
         }
     }
