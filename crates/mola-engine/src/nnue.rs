@@ -41,10 +41,9 @@ const QB: i32 = 64;
 /// The most that training lets a weight become; quantisation rests on it.
 const CLIP: f32 = 1.98;
 
-/// The network that comes with the program; `None` until there is one. To embed one, put its file
-/// under `net/` and name it here: `Some(include_bytes!("../net/mola.nnue"))`.
+/// The network that comes with the program.
 #[cfg(not(evalfile))]
-pub(crate) const EMBEDDED: Option<&[u8]> = None;
+pub(crate) const EMBEDDED: Option<&[u8]> = Some(include_bytes!("../net/mola.nnue"));
 
 /// A network that was named when the engine was built.
 #[cfg(evalfile)]

@@ -24,7 +24,7 @@ const FIELD: [Opponent; 6] = [
     opponent("gnuchess", "/usr/games/gnuchess --uci", Some(85.0)),
     opponent("toga2", "/usr/games/toga2", Some(68.0)),
     opponent("phalanx", "/usr/games/phalanx proto=xboard", Some(92.0)),
-    opponent("ethereal", "/usr/games/ethereal-chess", Some(48.0)),
+    opponent("ethereal", "/usr/games/ethereal-chess", Some(72.0)),
     Opponent { games: "40", ..opponent("stockfish", "/usr/games/stockfish", None) },
     // Written in Python, it loses on time when the clock is faster.
     Opponent { control: "10+0.3", games: "60", ..opponent("sunfish", SUNFISH, Some(99.0)) },
