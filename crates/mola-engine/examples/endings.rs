@@ -26,6 +26,12 @@ fn main() {
     };
     let starts = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(200);
     let only: Vec<String> = arguments.collect();
+    if let Some(unknown) =
+        only.iter().find(|one| !WON.contains(&one.as_str()) && !DRAWN.contains(&one.as_str()))
+    {
+        eprintln!("There is no ending {unknown:?}; there are {}", [&WON[..], &DRAWN[..]].concat().join(", "));
+        std::process::exit(2);
+    }
     let mut perfect = true;
     for (names, wanted) in [(&WON[..], Verdict::Won), (&DRAWN[..], Verdict::Drawn)] {
         for name in names.iter().filter(|name| only.is_empty() || only.iter().any(|one| one == *name)) {

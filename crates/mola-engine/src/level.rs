@@ -33,8 +33,8 @@ pub(crate) struct Level {
 }
 
 /// A rating with the way of thinking that plays like it. Between two rows, depth and lines are those of the
-/// lower one, and the rest lies in between. From 2000 up the nodes follow games against Stockfish's
-/// `UCI_Elo`; below, games have put the rows in order, but their ratings are still guesses.
+/// lower one, and the rest lies in between. From 2000 up the nodes followed games against Stockfish's
+/// `UCI_Elo` before there was a network, which makes the same nodes stronger; below, games have put the rows in order, but their ratings are still guesses.
 const TABLE: [(i32, Level); 8] = [
     row(800, MANY, 1, 50, 160.0, 450.0),
     row(1000, MANY, 2, 50, 120.0, 260.0),

@@ -43,11 +43,11 @@ const CLIP: f32 = 1.98;
 
 /// The network that comes with the program.
 #[cfg(not(evalfile))]
-pub(crate) const EMBEDDED: Option<&[u8]> = Some(include_bytes!("../net/mola.nnue"));
+pub(crate) const EMBEDDED: &[u8] = include_bytes!("../net/mola.nnue");
 
 /// A network that was named when the engine was built.
 #[cfg(evalfile)]
-pub(crate) const EMBEDDED: Option<&[u8]> = Some(include_bytes!(env!("MOLA_EVALFILE")));
+pub(crate) const EMBEDDED: &[u8] = include_bytes!(env!("MOLA_EVALFILE"));
 
 /// The set of weights for this many pieces.
 const fn bucket(pieces: usize) -> usize {

@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// An engine whose table holds a whole game at few nodes a move: one that fits the processor's cache, and
-/// is soon cleared, makes a tenth more games.
+/// is soon cleared, makes a few more games in a hundred.
 fn small_engine(eval_file: Option<&str>) -> anyhow::Result<Mola> {
     let mut engine = engines::mola_with(eval_file)?;
     let name = "Hash";

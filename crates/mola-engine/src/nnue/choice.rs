@@ -19,14 +19,12 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    pub(crate) const OPTION: EngineOption<'static> = EngineOption {
-        name: "EvalFile",
-        kind: OptionKind::Text(if EMBEDDED.is_some() { BUILT_IN } else { NONE }),
-    };
+    pub(crate) const OPTION: EngineOption<'static> =
+        EngineOption { name: "EvalFile", kind: OptionKind::Text(BUILT_IN) };
 
-    /// The built-in network, if there is one.
+    /// The built-in network.
     pub(crate) fn new() -> Self {
-        Self { network: built_in(), reader: None }
+        Self { network: Some(built_in()), reader: None }
     }
 
     /// Lets networks be read from files.
@@ -54,7 +52,7 @@ impl Choice {
     /// The file cannot be read or played with, and the network before stays.
     pub(crate) fn set(&mut self, value: &str) -> Result<(), OptionError> {
         match value.trim() {
-            "" | "<empty>" | BUILT_IN => self.network = built_in(),
+            "" | "<empty>" | BUILT_IN => self.network = Some(built_in()),
             NONE => self.network = None,
             path => {
                 let reader = self.reader.ok_or(OptionError::Failed("this program reads no files"))?;
@@ -66,8 +64,8 @@ impl Choice {
     }
 }
 
-fn built_in() -> Option<Ready> {
-    EMBEDDED.map(|bytes| Ready::parse(bytes).expect("the built-in network is sound, as a test shows"))
+fn built_in() -> Ready {
+    Ready::parse(EMBEDDED).expect("the built-in network is sound, as a test shows")
 }
 
 #[cfg(test)]
@@ -90,7 +88,7 @@ mod tests {
 
     #[test]
     fn the_built_in_network_can_be_read() {
-        assert_eq!(Choice::new().network().is_some(), EMBEDDED.is_some());
+        assert!(Choice::new().network().is_some());
     }
 
     #[test]
