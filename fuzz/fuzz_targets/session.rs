@@ -176,12 +176,16 @@ impl Client {
             self.session.wait();
             assert_eq!(self.session.line("d"), Flow::Continue);
             let mut ready = 0;
+            // Earlier ones told of earlier positions.
+            let mut last_fen = None;
             while let Ok(line) = self.heard.try_recv() {
                 self.answered += usize::from(line.starts_with("bestmove"));
                 ready += usize::from(line == "readyok");
-                if let (Some(fen), Some(board)) = (line.strip_prefix("Fen: "), self.board) {
-                    assert_eq!(fen.parse(), Ok(board), "the position was lost");
-                }
+                last_fen = line.strip_prefix("Fen: ").map(str::to_owned).or(last_fen);
+            }
+            let last_fen = last_fen.expect("`d` shows the position");
+            if let Some(board) = self.board {
+                assert_eq!(last_fen.parse(), Ok(board), "the position was lost");
             }
             assert_eq!(self.answered, self.asked, "each go has one bestmove");
             assert_eq!(ready, self.readies, "each isready has one readyok");

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use mola_game::{Answer, Bound, Engine, EngineOption, Host, Limits, OptionError, Report, Signal, Task};
+use mola_game::{Answer, Bound, Engine, EngineOption, Host, OptionError, Report, Signal, Task};
 use mola_rules::{Move, Position, Square};
 
 use crate::book::Book;
@@ -129,12 +129,7 @@ impl Mola {
 
     /// Plays like a weaker player: a search with that player's limits, and then a choice.
     fn think_like(&mut self, level: Level, task: &Task<'_>, host: &mut dyn Host) -> Option<RootMove> {
-        let limits = Limits {
-            nodes: Some(task.limits.nodes.map_or(level.nodes, |nodes| nodes.min(level.nodes))),
-            depth: Some(task.limits.depth.map_or(level.depth, |depth| depth.min(level.depth))),
-            lines: task.limits.lines.max(level.lines),
-            ..task.limits
-        };
+        let limits = level.limits(&task.limits, self.dice.throw());
         let found = self.search(&Task { limits, ..*task }, host, 1);
         let found = found.into_iter().next()?;
         let chosen = level.choose(&found.lines, retake_square(task), self.dice.throw()).cloned();

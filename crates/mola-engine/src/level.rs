@@ -5,6 +5,7 @@
 //! the better the likelier. They never lose more at once than their budget, so that blunders have the size
 //! that a player of that strength makes; they take back what is taken, and finish a mate that they see.
 
+use mola_game::Limits;
 use mola_rules::Square;
 
 use crate::search::RootMove;
@@ -21,35 +22,33 @@ pub(crate) const FULL_LEVEL: i32 = 20;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Level {
     /// How many nodes are searched.
-    pub(crate) nodes: u64,
-    /// No move gets more than this depth.
-    pub(crate) depth: u32,
+    nodes: f64,
+    /// How deep moves are searched; a fraction is how often it is one more.
+    depth: f64,
     /// How many moves are weighed against each other.
-    pub(crate) lines: usize,
+    lines: f64,
     /// A move that is worse by this is chosen e times less often.
     temperature: f64,
     /// A move that is worse by more than this is never chosen.
     budget: f64,
 }
 
-/// A rating with the way of thinking that plays like it. Between two rows, depth and lines are those of the
-/// lower one, and the rest lies in between. From 2000 up the nodes followed games against Stockfish's
-/// `UCI_Elo` before there was a network, which makes the same nodes stronger; below, games have put the rows in order, but their ratings are still guesses.
-const TABLE: [(i32, Level); 8] = [
-    row(800, MANY, 1, 50, 160.0, 450.0),
-    row(1000, MANY, 2, 50, 120.0, 260.0),
-    row(1200, MANY, 2, 50, 80.0, 200.0),
-    row(1400, MANY, 3, 50, 55.0, 150.0),
-    row(1600, MANY, 4, 20, 40.0, 110.0),
-    row(1800, MANY, 5, 12, 28.0, 80.0),
-    row(2000, 1_500, 60, 1, 1.0, 0.0),
-    row(3000, 45_000, 60, 1, 1.0, 0.0),
+/// A rating with the way of thinking that plays like it; in between, everything lies in between.
+/// `docs/LEVELS.md` tells how they were measured.
+const TABLE: [(i32, Level); 7] = [
+    row(800, MANY, 2.0, 50.0, 75.0, 190.0),
+    row(1080, MANY, 3.0, 50.0, 55.0, 150.0),
+    row(1220, MANY, 4.0, 20.0, 40.0, 110.0),
+    row(1680, MANY, 5.0, 12.0, 28.0, 80.0),
+    row(1900, 20_000.0, 6.0, 8.0, 16.0, 45.0),
+    row(2000, 1_550.0, 8.0, 1.0, 1.0, 0.0),
+    row(3000, 120_000.0, 40.0, 1.0, 1.0, 0.0),
 ];
 
 /// Nodes that a shallow search never needs.
-const MANY: u64 = 1_000_000;
+const MANY: f64 = 1_000_000.0;
 
-const fn row(elo: i32, nodes: u64, depth: u32, lines: usize, temperature: f64, budget: f64) -> (i32, Level) {
+const fn row(elo: i32, nodes: f64, depth: f64, lines: f64, temperature: f64, budget: f64) -> (i32, Level) {
     (elo, Level { nodes, depth, lines, temperature, budget })
 }
 
@@ -57,20 +56,28 @@ impl Level {
     /// The way of thinking for a rating.
     pub(crate) fn of_elo(elo: i32) -> Self {
         let elo = elo.clamp(LEAST_ELO, MOST_ELO);
-        let above = TABLE.iter().position(|(rating, _)| *rating >= elo).unwrap_or(TABLE.len() - 1);
-        let ((low_elo, low), (high_elo, high)) = (TABLE[above.saturating_sub(1)], TABLE[above]);
-        if elo == high_elo {
-            return high;
-        }
+        let above = TABLE.iter().position(|(rating, _)| *rating > elo).unwrap_or(TABLE.len() - 1);
+        let ((low_elo, low), (high_elo, high)) = (TABLE[above - 1], TABLE[above]);
         let share = f64::from(elo - low_elo) / f64::from(high_elo - low_elo);
-        // Strength grows with the logarithm of what is searched.
         let between = |low: f64, high: f64| low + share * (high - low);
-        let nodes = between((low.nodes as f64).ln(), (high.nodes as f64).ln()).exp();
         Self {
-            nodes: nodes.round() as u64,
+            // Strength grows with the logarithm of what is searched.
+            nodes: between(low.nodes.ln(), high.nodes.ln()).exp(),
+            depth: between(low.depth, high.depth),
+            lines: between(low.lines, high.lines),
             temperature: between(low.temperature, high.temperature),
             budget: between(low.budget, high.budget),
-            ..low
+        }
+    }
+
+    /// What is searched within these limits. `dice` is a random number from 0 to 1.
+    pub(crate) fn limits<'a>(&self, limits: &Limits<'a>, dice: f64) -> Limits<'a> {
+        let (nodes, depth) = (self.nodes.round() as u64, (self.depth + dice).floor() as u32);
+        Limits {
+            nodes: Some(limits.nodes.map_or(nodes, |most| most.min(nodes))),
+            depth: Some(limits.depth.map_or(depth, |most| most.min(depth))),
+            lines: limits.lines.max(self.lines.round() as usize),
+            ..*limits
         }
     }
 

@@ -523,3 +523,11 @@ fn uci_words_after_xboard_are_unknown_and_first_lines_decide() {
     client.send("uci").expect("uciok");
     client.send("xboard").expect("info string unknown command");
 }
+
+#[test]
+fn a_search_that_began_before_xboard_was_chosen_does_not_hold_it_up() {
+    let mut client = Client::new(Patient::default());
+    client.send("go infinite").send("xboard").send("ping 1");
+    client.until("bestmove");
+    client.until("pong 1");
+}

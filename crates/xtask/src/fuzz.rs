@@ -21,7 +21,8 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
         let [corpus, seeds] = ["corpus", "seeds"].map(|folder| format!("fuzz/{folder}/{target}"));
         std::fs::create_dir_all(root().join(&corpus))?;
         let mut run = command("cargo", &["+nightly", "fuzz", "run", &target, &corpus, &seeds, "--"]);
-        run.args([&format!("-max_total_time={seconds}"), "-timeout=10", "-verbosity=0"]);
+        // The seed makes a run repeatable; a corpus that has grown makes the next one different.
+        run.args([&format!("-max_total_time={seconds}"), "-seed=1", "-timeout=10", "-verbosity=0"]);
         step(&format!("fuzz {target}"), &mut run)?;
     }
     Ok(())

@@ -64,13 +64,14 @@ pub(crate) fn gauntlet(arguments: &[String]) -> anyhow::Result<()> {
 /// Plays a match; gives the share of points, in hundredths.
 fn play(ours: &str, opponent: &Opponent, games: &str) -> anyhow::Result<f64> {
     if opponent.command == SUNFISH {
-        let python = python()?.to_string_lossy().into_owned();
-        step(SUNFISH_PACKAGE, &mut command(&python, &["-m", "pip", "install", "--quiet", SUNFISH_PACKAGE]))?;
+        install_sunfish()?;
     }
-    let folder = root().join("target/gauntlet").join(opponent.name);
+    let settings: String = ours.chars().filter(char::is_ascii_alphanumeric).collect();
+    let folder = root().join("target/gauntlet").join(format!("{settings}-{}", opponent.name));
     let mut program =
         cargo(&["run", "--release", "--package", "mola", "--", "match", ours, opponent.command]);
     program.args(["--each", "option.Hash=16", "--tc", opponent.control, "--games", games]);
+    program.args(["--resign", "4:1000", "--draw", "40:8:10"]);
     step(opponent.name, program.args(["--concurrency", "2", "--out"]).arg(&folder))?;
     let summary = std::fs::read_to_string(folder.join("summary.json"))?;
     let summary: serde_json::Value = serde_json::from_str(&summary)?;
@@ -78,26 +79,66 @@ fn play(ours: &str, opponent: &Opponent, games: &str) -> anyhow::Result<f64> {
     Ok(100.0 * share)
 }
 
-/// Ratings of the levels that are tried. From 1400 up, Stockfish plays at the same rating beside each; from
-/// its documentation, that is a rating at blitz.
-const RATINGS: [u32; 11] = [800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400, 2600, 2800];
-const STOCKFISH_FROM: u32 = 1400;
+fn install_sunfish() -> anyhow::Result<()> {
+    let python = python()?.to_string_lossy().into_owned();
+    step(SUNFISH_PACKAGE, &mut command(&python, &["-m", "pip", "install", "--quiet", SUNFISH_PACKAGE]))
+}
 
-/// `cargo xtask levels [GAMES]`: the levels in the order of their strength with Stockfish in between, each
-/// against the next two; the ratings are fitted to Stockfish's.
+/// Ratings of the levels that are tried.
+const RATINGS: [u32; 12] = [800, 1000, 1200, 1400, 1600, 1800, 1900, 2000, 2200, 2400, 2600, 2800];
+
+/// A player whose rating is known, or sunfish, for comparison.
+struct Anchor {
+    /// The level that it comes after in the ladder.
+    after: u32,
+    engine: &'static str,
+}
+
+/// Stockfish 15.1 at some of its `UCI_Elo`, with the ratings that Stockfish's developers measured later for
+/// the same handicaps, and time enough for the depth at which they choose a move.
+const ANCHORS: [Anchor; 7] = [
+    anchor(1200, "/usr/games/stockfish name=stockfish-1400 rating=1372 st=0.02 option.UCI_Elo=1400"),
+    anchor(1400, "/usr/games/stockfish name=stockfish-1600 rating=1563 st=0.02 option.UCI_Elo=1600"),
+    anchor(1800, "target/python/bin/sunfish-uci name=sunfish st=0.1"),
+    anchor(1900, "/usr/games/stockfish name=stockfish-1800 rating=1993 st=0.02 option.UCI_Elo=1800"),
+    anchor(2400, "/usr/games/stockfish name=stockfish-2000 rating=2460 st=0.05 option.UCI_Elo=2000"),
+    anchor(2600, "/usr/games/stockfish name=stockfish-2200 rating=2722 st=0.1 option.UCI_Elo=2200"),
+    anchor(2800, "/usr/games/stockfish name=stockfish-2400 rating=2905 st=0.1 option.UCI_Elo=2400"),
+];
+
+const fn anchor(after: u32, engine: &'static str) -> Anchor {
+    Anchor { after, engine }
+}
+
+/// `cargo xtask levels [GAMES]`: the levels in the order of their strength with others in between, each
+/// against the next two; the ratings are fitted to those that are known.
 pub(crate) fn levels(arguments: &[String]) -> anyhow::Result<()> {
     apt_install(&["stockfish"])?;
-    let games = arguments.first().map_or("60", String::as_str);
-    let limited = |elo: u32| format!("option.UCI_LimitStrength=true option.UCI_Elo={elo}");
+    install_sunfish()?;
+    let games = arguments.first().map_or("40", String::as_str);
     let mut players = Vec::new();
     for elo in RATINGS {
-        players.push(format!("mola name=mola-{elo} tc=60+1 {}", limited(elo)));
-        if elo >= STOCKFISH_FROM {
-            let settings = format!("name=stockfish-{elo} rating={elo} st=0.05 {}", limited(elo));
-            players.push(format!("/usr/games/stockfish {settings}"));
+        players.push(format!(
+            "mola name=mola-{elo} tc=600+10 option.UCI_LimitStrength=true option.UCI_Elo={elo}"
+        ));
+        for anchor in ANCHORS.iter().filter(|anchor| anchor.after == elo) {
+            let limit = if anchor.engine.contains("UCI_Elo") { "option.UCI_LimitStrength=true" } else { "" };
+            players.push(format!("{} {limit}", anchor.engine));
         }
     }
     let mut program = cargo(&["run", "--release", "--package", "mola", "--", "match"]);
     program.args(players).args(["--format", "ladder", "--games", games, "--concurrency", "2"]);
-    step("levels", program.args(["--out", "target/levels"]))
+    step(
+        "levels",
+        program.args([
+            "--margin",
+            "1000",
+            "--resign",
+            "4:1000",
+            "--max-moves",
+            "150",
+            "--out",
+            "target/levels",
+        ]),
+    )
 }

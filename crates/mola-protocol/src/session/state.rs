@@ -107,7 +107,11 @@ impl State {
         if self.dialect == Dialect::Open {
             match line.split_whitespace().next() {
                 Some("uci") => self.dialect = Dialect::Uci,
-                Some("xboard") => self.dialect = Dialect::XBoard,
+                Some("xboard") => {
+                    self.dialect = Dialect::XBoard;
+                    // In XBoard's words nobody could end a search that began in UCI's.
+                    self.stop_all();
+                }
                 _ => {}
             }
         }

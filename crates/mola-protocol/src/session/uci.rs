@@ -95,7 +95,7 @@ impl State {
         self.voice.say(lines.join("\n"));
     }
 
-    fn stop_all(&mut self) {
+    pub(crate) fn stop_all(&mut self) {
         for errand in self.errands.iter().filter(|errand| errand.purpose != Purpose::Chore) {
             errand.control.stop();
         }
