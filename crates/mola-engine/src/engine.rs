@@ -486,6 +486,20 @@ mod tests {
     }
 
     #[test]
+    fn who_asks_for_a_mate_gets_it_sooner() {
+        for fen in [
+            "R7/1Qp1k3/3p3b/p3p3/P3P3/2qPn1PK/5R2/8 w - - 0 1",
+            "R7/4pk2/4nn2/3p1Q2/3PP3/4K1P1/1P5q/1NB2r2 b - - 0 1",
+        ] {
+            let mut ear = Ear::default();
+            let root = position(fen);
+            let limits = Limits { mate: Some(5), nodes: Some(400_000), ..Limits::NONE };
+            Mola::new().think(Task::new(&root, limits), &mut ear);
+            assert_eq!(ear.0, Some(Score::Mate(5)), "{fen}");
+        }
+    }
+
+    #[test]
     fn several_lines_are_different_and_in_order() {
         struct Lines(Vec<(usize, u32, Score, Move)>);
         impl Host for Lines {

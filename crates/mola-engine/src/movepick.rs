@@ -1,7 +1,7 @@
 //! Which move to try next: the move of the table first, then captures that win, then quiet moves by
 //! their history, then captures that lose. Moves are generated only when their turn comes.
 
-use mola_rules::{Move, MoveKind, MoveList, Position, Role};
+use mola_rules::{Move, MoveKind, Position, Role};
 
 use crate::history::{History, Scene};
 use crate::see;
@@ -28,7 +28,17 @@ pub(crate) struct Hints {
     pub(crate) scene: Scene,
 }
 
+/// A move and how promising it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scored {
+    m: Move,
+    score: i32,
+}
+
 /// Hands out the moves of one node, the most promising first.
+///
+/// The moves of all nodes of a line lie on one stack, so that a node costs no more memory than it has moves.
+/// What lies above those of this node belongs to nodes that have been left.
 pub(crate) struct Picker {
     stage: Stage,
     table_move: Option<Move>,
@@ -36,36 +46,42 @@ pub(crate) struct Picker {
     /// Captures must win at least this much to count as good.
     threshold: Value,
     captures_only: bool,
-    moves: MoveList,
-    scores: [i32; 256],
+    /// Where the moves of this node begin on the stack: captures that lose, and then what is left to try.
+    start: usize,
+    bad: usize,
     next: usize,
-    bad: MoveList,
-    next_bad: usize,
+    end: usize,
 }
 
 impl Picker {
     /// For the main search: all moves. The table's move must be legal.
-    pub(crate) fn new(table_move: Option<Move>, hints: Hints) -> Self {
-        Self::with(table_move, hints, 0, false)
+    pub(crate) fn new(stack: &[Scored], table_move: Option<Move>, hints: Hints) -> Self {
+        Self::with(stack, table_move, hints, 0, false)
     }
 
     /// For quiescence and probcut: captures and promotions that win at least `threshold`.
-    pub(crate) fn captures(table_move: Option<Move>, threshold: Value) -> Self {
-        Self::with(table_move, Hints::default(), threshold, true)
+    pub(crate) fn captures(stack: &[Scored], table_move: Option<Move>, threshold: Value) -> Self {
+        Self::with(stack, table_move, Hints::default(), threshold, true)
     }
 
-    fn with(table_move: Option<Move>, hints: Hints, threshold: Value, captures_only: bool) -> Self {
+    const fn with(
+        stack: &[Scored],
+        table_move: Option<Move>,
+        hints: Hints,
+        threshold: Value,
+        captures_only: bool,
+    ) -> Self {
+        let start = stack.len();
         Self {
             stage: if table_move.is_some() { Stage::TableMove } else { Stage::GenerateCaptures },
             table_move,
             hints,
             threshold,
             captures_only,
-            moves: MoveList::new(),
-            scores: [0; 256],
-            next: 0,
-            bad: MoveList::new(),
-            next_bad: 0,
+            start,
+            bad: start,
+            next: start,
+            end: start,
         }
     }
 
@@ -78,32 +94,36 @@ impl Picker {
     pub(crate) fn skip_quiets(&mut self) {
         if self.stage < Stage::BadCaptures && self.stage > Stage::GoodCaptures {
             self.stage = Stage::BadCaptures;
+            self.next = self.start;
         }
     }
 
     /// The next move.
-    pub(crate) fn next(&mut self, position: &Position, history: &History) -> Option<Move> {
+    pub(crate) fn next(
+        &mut self,
+        stack: &mut Vec<Scored>,
+        position: &Position,
+        history: &History,
+    ) -> Option<Move> {
         if self.stage == Stage::TableMove {
             self.stage = Stage::GenerateCaptures;
             return self.table_move;
         }
         if self.stage == Stage::GenerateCaptures {
-            self.moves = position.captures();
-            for (m, score) in self.moves.iter().zip(&mut self.scores) {
-                *score = score_capture(position, history, *m);
-            }
-            self.next = 0;
+            self.put(stack, &position.captures(), |m| score_capture(position, history, m));
             self.stage = Stage::GoodCaptures;
         }
         if self.stage == Stage::GoodCaptures {
-            while let Some(m) = self.pick_best() {
+            while let Some(m) = self.pick_best(stack) {
                 if Some(m) == self.table_move {
                     continue;
                 }
                 if see::wins_at_least(position, m, self.threshold) {
                     return Some(m);
                 }
-                self.bad.push(m);
+                // One place at least is free: that of this move.
+                stack[self.bad].m = m;
+                self.bad += 1;
             }
             self.stage = if self.captures_only { Stage::Done } else { Stage::Killer };
         }
@@ -119,49 +139,51 @@ impl Picker {
             self.hints.killer = None;
         }
         if self.stage == Stage::GenerateQuiets {
-            self.moves = position.quiets();
-            for (m, score) in self.moves.iter().zip(&mut self.scores) {
-                *score = history.quiet(&self.hints.scene, position.turn(), *m);
-            }
-            self.next = 0;
+            let (scene, turn) = (self.hints.scene, position.turn());
+            self.put(stack, &position.quiets(), |m| history.quiet(&scene, turn, m));
             self.stage = Stage::Quiets;
         }
         if self.stage == Stage::Quiets {
-            while let Some(m) = self.pick_best() {
+            while let Some(m) = self.pick_best(stack) {
                 if Some(m) != self.table_move && Some(m) != self.hints.killer {
                     return Some(m);
                 }
             }
             self.stage = Stage::BadCaptures;
+            self.next = self.start;
         }
         if self.stage == Stage::BadCaptures {
-            if let Some(&m) = self.bad.get(self.next_bad) {
-                self.next_bad += 1;
-                return Some(m);
+            if self.next < self.bad {
+                self.next += 1;
+                return Some(stack[self.next - 1].m);
             }
             self.stage = Stage::Done;
         }
         None
     }
 
+    /// Puts moves on the stack, above captures that lose.
+    fn put(&mut self, stack: &mut Vec<Scored>, moves: &[Move], score: impl Fn(Move) -> i32) {
+        stack.truncate(self.bad);
+        stack.extend(moves.iter().map(|&m| Scored { m, score: score(m) }));
+        (self.next, self.end) = (self.bad, stack.len());
+    }
+
     /// Finds the best of the moves that are left and takes it out. Most nodes end after a few moves,
     /// so sorting them all would be a waste.
-    fn pick_best(&mut self) -> Option<Move> {
-        let rest = &self.scores[self.next..self.moves.len()];
+    fn pick_best(&mut self, stack: &mut Vec<Scored>) -> Option<Move> {
+        stack.truncate(self.end);
+        let rest = &mut stack[self.next..];
         let mut best = 0;
-        for (index, score) in rest.iter().enumerate() {
-            if *score > rest[best] {
-                best = index;
+        let mut most = rest.first()?.score;
+        for (index, one) in rest.iter().enumerate() {
+            if one.score > most {
+                (best, most) = (index, one.score);
             }
         }
-        let first = self.next;
-        if rest.is_empty() {
-            return None;
-        }
-        self.scores.swap(first, first + best);
-        self.moves.swap(first, first + best);
+        rest.swap(0, best);
         self.next += 1;
-        Some(self.moves[first])
+        Some(rest[0].m)
     }
 }
 
@@ -202,10 +224,13 @@ mod tests {
             let legal = position.legal_moves();
             for &first in &legal {
                 let hints = Hints { killer: legal.last().copied(), ..Hints::default() };
-                let mut picker = Picker::new(Some(first), hints);
+                let mut stack = Vec::new();
+                let mut picker = Picker::new(&stack, Some(first), hints);
                 let mut picked = Vec::new();
-                while let Some(m) = picker.next(&position, &history) {
+                while let Some(m) = picker.next(&mut stack, &position, &history) {
                     picked.push(m);
+                    // Other nodes leave moves behind.
+                    stack.push(Scored { m, score: i32::MAX });
                 }
                 assert_eq!(picked[0], first);
                 assert_eq!(picked.len(), legal.len(), "{fen}");
@@ -217,9 +242,10 @@ mod tests {
     #[test]
     fn captures_that_win_come_before_quiet_moves_and_losing_ones_after() {
         let position: Position = "4k3/8/4p3/3p4/8/2N5/3Q4/4K3 w - - 0 1".parse().unwrap();
-        let mut picker = Picker::new(None, Hints::default());
+        let mut stack = Vec::new();
+        let mut picker = Picker::new(&stack, None, Hints::default());
         let mut order = Vec::new();
-        while let Some(m) = picker.next(&position, &History::new()) {
+        while let Some(m) = picker.next(&mut stack, &position, &History::new()) {
             order.push((picker.stage(), m));
         }
         let captures = order.iter().filter(|(_, m)| position.is_capture(*m)).count();
@@ -232,7 +258,8 @@ mod tests {
                 .all(|(stage, m)| *stage == Stage::BadCaptures && position.is_capture(*m))
         );
         let winning: Position = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1".parse().unwrap();
-        let first = Picker::new(None, Hints::default()).next(&winning, &History::new()).unwrap();
+        let mut picker = Picker::new(&stack, None, Hints::default());
+        let first = picker.next(&mut stack, &winning, &History::new()).unwrap();
         assert!(winning.is_capture(first));
     }
 }

@@ -15,7 +15,7 @@ use mola_rules::{Move, Position};
 use crate::cycles::Cycles;
 use crate::eval::{PawnTable, evaluate, is_known_win, known};
 use crate::history::{History, Scene, Step};
-use crate::movepick::{Hints, Picker, Stage, is_tactical, victim};
+use crate::movepick::{Hints, Picker, Scored, Stage, is_tactical, victim};
 use crate::nnue::Ready;
 use crate::nnue::accumulator::Accumulators;
 use crate::params as knob;
@@ -179,6 +179,8 @@ pub(crate) struct Search<'a> {
     states: Vec<State>,
     frames: Vec<Frame>,
     lines: Vec<Line>,
+    /// The moves of all nodes of the line, for their pickers.
+    moves: Vec<Scored>,
     /// The keys of all positions before the current one, from the beginning of the game.
     keys: Vec<u64>,
     roots: Vec<RootMove>,
@@ -217,6 +219,7 @@ impl<'a> Search<'a> {
             states: vec![state; MAX_PLY + 2],
             frames: vec![Frame::EMPTY; MAX_PLY + 2 + BEFORE_ROOT],
             lines: vec![Line::EMPTY; MAX_PLY + 2],
+            moves: Vec::with_capacity(1024),
             keys: past.to_vec(),
             roots: root.legal_moves().into_iter().filter(wanted).map(RootMove::new).collect(),
             first_root: 0,
@@ -247,16 +250,18 @@ impl<'a> Search<'a> {
 
     /// Plays a move at `ply`, on the state of the next one.
     fn play(&mut self, m: Move, ply: usize) {
-        let State { position, mut tracker, reversible } = self.states[ply];
+        let [here, next] = &mut self.states[ply..ply + 2] else {
+            unreachable!("there is a state for every ply")
+        };
+        // The memory takes about as long as the move.
+        self.shared.table.prefetch(here.position.likely_key_after(m));
+        *next = *here;
+        next.position.play_observed(m, &mut (&mut next.tracker, self.memory.accumulators.next(ply + 1)));
+        next.reversible = if next.position.halfmoves() == 0 { 0 } else { here.reversible + 1 };
+        self.keys.push(here.position.key());
+        let step = Step::of(m, here.position.turn());
         let frame = self.frame(ply);
-        frame.played = Some(m);
-        frame.step = Some(Step::of(m, position.turn()));
-        self.keys.push(position.key());
-        let mut next = position;
-        next.play_observed(m, &mut (&mut tracker, self.memory.accumulators.next(ply + 1)));
-        self.shared.table.prefetch(next.key());
-        let reversible = if next.halfmoves() == 0 { 0 } else { reversible + 1 };
-        self.states[ply + 1] = State { position: next, tracker, reversible };
+        (frame.played, frame.step) = (Some(m), Some(step));
         self.nodes += 1;
         self.untold += 1;
     }
@@ -574,13 +579,14 @@ impl<'a> Search<'a> {
 
         // Step 12. Moves.
         let scene = self.scene(ply);
-        let mut picker = Picker::new(table_move, Hints { killer: self.frame(ply).killer, scene });
+        let killer = self.frame(ply).killer;
+        let mut picker = Picker::new(&self.moves, table_move, Hints { killer, scene });
         let table_captures = table_move.is_some_and(|m| is_tactical(&position, m));
         let first_alpha = alpha;
         let mut best_move = None;
         let mut tried = 0;
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
-        while let Some(m) = picker.next(&position, &self.memory.history) {
+        while let Some(m) = picker.next(&mut self.moves, &position, &self.memory.history) {
             if Some(m) == excluded || (K::ROOT && !self.is_root_candidate(m)) {
                 continue;
             }
@@ -599,8 +605,9 @@ impl<'a> Search<'a> {
             let gives_check = position.gives_check(m);
             let mut reduction = self.shared.reductions.get(depth, tried);
 
-            // Step 13. Pruning of late and hopeless moves, once there is one that does not lose.
-            if !K::ROOT && best > -LEAST_WIN && has_pieces(&position) {
+            // Step 13. Pruning of late and hopeless moves, once there is one that does not lose, and not where
+            // only a mate would do: sacrifices look hopeless.
+            if !K::ROOT && best > -LEAST_WIN && alpha < LEAST_WIN && has_pieces(&position) {
                 let shallow = (depth - reduction / 1024).max(0);
                 if tactical {
                     // Exchanges that lose much.
@@ -818,8 +825,8 @@ impl<'a> Search<'a> {
         let static_eval = self.frame(ply).eval;
         let table_move = table_move
             .filter(|&m| is_tactical(&position, m) && see::wins_at_least(&position, m, target - static_eval));
-        let mut picker = Picker::captures(table_move, target - static_eval);
-        while let Some(m) = picker.next(&position, &self.memory.history) {
+        let mut picker = Picker::captures(&self.moves, table_move, target - static_eval);
+        while let Some(m) = picker.next(&mut self.moves, &position, &self.memory.history) {
             self.play(m, ply);
             let mut value = -self.quiesce::<NonPv>(ply + 1, -target, 1 - target);
             if value >= target {

@@ -52,13 +52,13 @@ impl Search<'_> {
         let hopeless = best + knob::QS_FUTILITY;
 
         let mut picker = if in_check {
-            Picker::new(table_move, Hints { killer: None, scene: self.scene(ply) })
+            Picker::new(&self.moves, table_move, Hints { killer: None, scene: self.scene(ply) })
         } else {
-            Picker::captures(table_move.filter(|&m| is_tactical(&position, m)), 0)
+            Picker::captures(&self.moves, table_move.filter(|&m| is_tactical(&position, m)), 0)
         };
         let mut best_move = None;
         let mut tried = 0;
-        while let Some(m) = picker.next(&position, &self.memory.history) {
+        while let Some(m) = picker.next(&mut self.moves, &position, &self.memory.history) {
             if best > -LEAST_WIN {
                 // One quiet evasion is enough once there is one that does not lose.
                 if in_check && picker.stage() > Stage::GoodCaptures && tried > 0 {

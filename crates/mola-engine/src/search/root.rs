@@ -73,7 +73,9 @@ impl Search<'_> {
             }
             for first in 0..lines {
                 self.first_root = first;
-                self.aspire(depth);
+                if first > 0 || !bounds.mate.is_some_and(|moves| self.hunt(moves, depth)) {
+                    self.aspire(depth);
+                }
                 self.roots[first..].sort_by_key(|root| std::cmp::Reverse(root.value));
                 if self.shared.stopped() {
                     break;
@@ -110,6 +112,21 @@ impl Search<'_> {
         Some(found)
     }
 
+    /// Looks for a mate in so many moves and for nothing else: whatever cannot mate in time is cut at once.
+    fn hunt(&mut self, moves: u32, depth: i32) -> bool {
+        let mate = MATE - (2 * moves as Value - 1).clamp(1, MAX_PLY as Value);
+        self.forget_values();
+        let found = self.search::<Root>(0, mate - 1, INFINITE, depth, false) >= mate;
+        found && !self.shared.stopped()
+    }
+
+    fn forget_values(&mut self) {
+        self.moves.clear();
+        for root in &mut self.roots[self.first_root..] {
+            root.value = -INFINITE;
+        }
+    }
+
     /// Searches with a narrow window around the last value, and widens it until the value lies inside.
     fn aspire(&mut self, depth: i32) {
         let guess = self.roots[self.first_root].previous;
@@ -120,9 +137,7 @@ impl Search<'_> {
         }
         let mut reduced = 0;
         loop {
-            for root in &mut self.roots[self.first_root..] {
-                root.value = -INFINITE;
-            }
+            self.forget_values();
             let value = self.search::<Root>(0, alpha, beta, (depth - reduced).max(1), false);
             if self.shared.stopped() {
                 return;
