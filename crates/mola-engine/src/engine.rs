@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use mola_game::{Answer, Bound, Engine, EngineOption, Host, OptionError, Report, Signal, Task};
+use mola_game::{Answer, Bound, Engine, EngineOption, Host, Limits, OptionError, Report, Signal, Task};
 use mola_rules::{Move, Position, Square};
 
 use crate::book::Book;
@@ -21,7 +21,7 @@ use crate::table::Table;
 use crate::tablebase::{Tablebase, Verdict};
 use crate::time::TimeLimits;
 use crate::tree_sample::TreeSample;
-use crate::value::{MAX_PLY, TABLE_WIN, Value, is_decided, is_mate, to_score};
+use crate::value::{INFINITE, MAX_PLY, TABLE_WIN, Value, is_decided, is_mate, to_score};
 
 /// The strong engine.
 ///
@@ -127,6 +127,17 @@ impl Mola {
         self.dice = Dice::seeded(seed);
     }
 
+    /// A move from the book, for who wants to play and not to study.
+    fn book_move(&mut self, task: &Task<'_>) -> Option<Move> {
+        let Limits { only, lines, ponder, .. } = task.limits;
+        let studies = ponder || lines > 1 || task.limits == Limits { only, ..Limits::NONE };
+        if !self.settings.own_book || studies {
+            return None;
+        }
+        let m = self.book.as_ref()?.choose(task.root, self.dice.next())?;
+        (only.is_empty() || only.contains(&m)).then_some(m)
+    }
+
     /// Plays like a weaker player: a search with that player's limits, and then a choice.
     fn think_like(&mut self, level: Level, task: &Task<'_>, host: &mut dyn Host) -> Option<RootMove> {
         let limits = level.limits(&task.limits, self.dice.throw());
@@ -143,8 +154,11 @@ impl Mola {
             .into_iter()
             .filter(|m| task.limits.only.is_empty() || task.limits.only.contains(m))
             .collect();
-        let known =
-            self.tablebase.as_ref().and_then(|tables| tables.best_moves(task.root, &asked, task.past));
+        // Who plays like a weaker player knows no endings by heart.
+        let tablebase = self.tablebase.as_ref().filter(|_| self.settings.level().is_none());
+        // Several lines are to show what other moves would do.
+        let at_root = tablebase.filter(|_| task.limits.lines <= 1);
+        let known = at_root.and_then(|tables| tables.best_moves(task.root, &asked, task.past));
         // Where the tables know the root, the search only chooses among moves that keep the result.
         let (candidates, verdict) = known.map_or((asked, None), |(moves, verdict)| (moves, Some(verdict)));
         let shared = Shared {
@@ -152,7 +166,7 @@ impl Mola {
             reductions: &self.reductions,
             cycles: &self.cycles,
             network: self.choice.network(),
-            tablebase: self.tablebase.as_ref().filter(|_| verdict.is_none()),
+            tablebase: tablebase.filter(|_| verdict.is_none()),
             table_hits: AtomicU64::new(u64::from(verdict.is_some())),
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
@@ -268,11 +282,14 @@ fn report(progress: &Progress<'_>, shared: &Shared<'_>, verdict: Option<Verdict>
 
 /// The threads vote: each for its best move, with a weight for its depth and value.
 fn vote(found: &[Found]) -> Option<&Found> {
+    let (searched, rest): (Vec<&Found>, Vec<&Found>) =
+        found.iter().partition(|one| one.best.value > -INFINITE);
+    let found = if searched.is_empty() { rest } else { searched };
     let worst = found.iter().map(|one| one.best.value).min()?;
-    let weight = |one: &Found| i64::from(one.best.value - worst + 10) * i64::from(one.depth);
+    let weight = |one: &&Found| i64::from(one.best.value - worst + 10) * i64::from(one.depth);
     let votes = |m: Move| found.iter().filter(|one| one.best.m == m).map(weight).sum::<i64>();
-    let mut best = found.first()?;
-    for one in &found[1..] {
+    let mut best = *found.first()?;
+    for &one in &found[1..] {
         let quicker_mate = is_mate(one.best.value) && one.best.value > best.best.value;
         if quicker_mate || (!is_mate(best.best.value) && votes(one.best.m) > votes(best.best.m)) {
             best = one;
@@ -303,7 +320,15 @@ impl Engine for Mola {
         let number = value.parse::<usize>().unwrap_or_default();
         match option.name {
             "Hash" => {
-                self.table = Table::new(number).ok_or(OptionError::Failed("there is not so much memory"))?;
+                // The old one goes first: there may not be room for both.
+                let before = self.table.mebibytes();
+                self.table = Table::least();
+                let (table, result) = match Table::new(number) {
+                    Some(table) => (Some(table), Ok(())),
+                    None => (Table::new(before), Err(OptionError::Failed("there is not so much memory"))),
+                };
+                self.table = table.unwrap_or_else(Table::least);
+                result?;
             }
             "Threads" => self.memories.resize_with(number, Memory::new),
             "Clear Hash" => self.table.clear(self.memories.len()),
@@ -328,9 +353,7 @@ impl Engine for Mola {
     }
 
     fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {
-        if let Some(book) = self.book.as_ref().filter(|_| self.settings.own_book && !task.limits.ponder)
-            && let Some(m) = book.choose(task.root, self.dice.next())
-        {
+        if let Some(m) = self.book_move(&task) {
             return Answer { best: Some(m), ponder: None };
         }
         self.table.grow_older();
@@ -343,8 +366,7 @@ impl Engine for Mola {
         };
         match best {
             Some(best) => Answer { best: Some(best.m), ponder: best.line.get(1).copied() },
-            // The moves asked for may not be among the legal ones; then any legal one is better than none.
-            None => Answer { best: task.root.legal_moves().first().copied(), ponder: None },
+            None => Answer { best: None, ponder: None },
         }
     }
 }
@@ -496,6 +518,24 @@ mod tests {
             let limits = Limits { mate: Some(5), nodes: Some(400_000), ..Limits::NONE };
             Mola::new().think(Task::new(&root, limits), &mut ear);
             assert_eq!(ear.0, Some(Score::Mate(5)), "{fen}");
+        }
+    }
+
+    #[test]
+    fn who_stops_at_once_hears_of_no_line_without_a_value() {
+        struct Hasty(Vec<Score>);
+        impl Host for Hasty {
+            fn report(&mut self, report: &Report<'_>) {
+                self.0.push(report.score);
+            }
+        }
+        let root = position(KIWIPETE);
+        for nodes in [1, 2, 10, 60] {
+            let mut host = Hasty(Vec::new());
+            let limits = Limits { nodes: Some(nodes), lines: 4, ..Limits::NONE };
+            let answer = Mola::new().think(Task::new(&root, limits), &mut host);
+            assert!(answer.best.is_some_and(|m| root.is_legal(m)));
+            assert!(host.0.iter().all(|score| matches!(score, Score::Centipawns(_))), "{:?}", host.0);
         }
     }
 

@@ -1,7 +1,8 @@
-//! The strong engine: a modern alpha-beta search on a hand-written evaluation with fitted weights.
+//! The strong engine: a modern alpha-beta search with a network that learned from its own games, and a
+//! hand-written evaluation beside it.
 //!
-//! [`Mola`] implements the [`Engine`](mola_game::Engine) seam. It prints nothing, reads nothing and
-//! has no clock but the host's.
+//! [`Mola`] implements the [`Engine`](mola_game::Engine) seam. It prints nothing, reads only files that options
+//! name, and has no clock but the host's.
 
 mod book;
 mod cycles;

@@ -1,5 +1,5 @@
-//! Which move to try next: the move of the table first, then captures that win, then quiet moves by
-//! their history, then captures that lose. Moves are generated only when their turn comes.
+//! Which move to try next: the move of the table first, then captures that win, then the killer, then quiet
+//! moves by their history, then captures that lose. Moves are generated only when their turn comes.
 
 use mola_rules::{Move, MoveKind, Position, Role};
 

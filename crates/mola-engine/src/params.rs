@@ -35,6 +35,7 @@ knobs! {
     LMR_BASE: 70, 20, 120, 8;
     LMR_DIVISOR: 230, 170, 320, 12;
     LMR_HISTORY: 13000, 6000, 22000, 1000;
+    /// The same, in 1024ths of a ply.
     LMR_TABLE_CAPTURE: 700, 0, 1600, 100;
     LMR_CUTS: 700, 0, 1600, 100;
     /// A reduced move after which the player to move gained this much is searched even less deeply.

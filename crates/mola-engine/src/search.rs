@@ -287,8 +287,8 @@ impl<'a> Search<'a> {
         self.keys.pop();
     }
 
-    /// Whether a limit is reached. The clock belongs to the host, which is asked elsewhere; nodes are
-    /// counted here.
+    /// Whether a limit is reached. Nodes are counted here; the clock belongs to the host, which is asked now and
+    /// then.
     fn must_stop(&mut self) -> bool {
         let shared = self.shared;
         if let Some(limit) = shared.node_limit
@@ -297,8 +297,7 @@ impl<'a> Search<'a> {
             shared.stop.store(true, Relaxed);
         }
         if self.untold >= 1024 {
-            let total = shared.nodes.fetch_add(self.untold, Relaxed) + self.untold;
-            self.untold = 0;
+            let total = self.tell_nodes();
             if (self.poll)(total) {
                 shared.stop.store(true, Relaxed);
             }
@@ -306,9 +305,10 @@ impl<'a> Search<'a> {
         self.shared.stopped()
     }
 
-    /// Tells the others of all nodes that were counted.
-    pub(crate) fn tell_nodes(&mut self) {
-        self.shared.nodes.fetch_add(std::mem::take(&mut self.untold), Relaxed);
+    /// Tells the others of all nodes that were counted, and hears of theirs.
+    fn tell_nodes(&mut self) -> u64 {
+        let untold = std::mem::take(&mut self.untold);
+        self.shared.nodes.fetch_add(untold, Relaxed) + untold
     }
 
     /// Whether the position is drawn as far as the search is concerned: it occurred before in the
@@ -522,12 +522,12 @@ impl<'a> Search<'a> {
             // Step 8. Reverse futility (static null move): so far above beta that the opponent cannot
             // make up for it.
             let margin = knob::RFP_MARGIN * (depth - i32::from(improving));
-            if depth <= knob::RFP_DEPTH && guess - margin >= beta && !is_decided(guess) {
+            if depth <= knob::RFP_DEPTH && guess - margin >= beta {
                 return i32::midpoint(guess, beta);
             }
             // Step 9. Null move: if passing is good enough, moving is. Not with pawns alone, where
             // having to move may be the problem, and verified where much depends on it.
-            let has_pieces = tracker.phase > 0 && has_pieces(&position);
+            let has_pieces = has_pieces(&position);
             let after_null = self.frames[ply + BEFORE_ROOT - 1].played.is_none() && ply > 0;
             if depth >= 3
                 && guess >= beta

@@ -1,8 +1,8 @@
 //! The transposition table: what earlier searches found out about a position, shared by all threads
 //! without locks.
 //!
-//! A cluster is half a cache line of four atomic words: three entries, and one word with a sixteenth
-//! of a key for each. Threads may write at the same time, and then an entry may carry the key of
+//! A cluster is half a cache line of four atomic words: three entries, and one word with sixteen
+//! bits of a key for each. Threads may write at the same time, and then an entry may carry the key of
 //! another; so a move from the table is played only if it is legal, and a wrong value is as rare as
 //! a collision of keys. No word is ever torn.
 
@@ -134,6 +134,15 @@ impl Table {
         Some(Self { clusters: clusters.into_boxed_slice(), age: AtomicU8::new(0) })
     }
 
+    /// The smallest table.
+    pub(crate) fn least() -> Self {
+        Self::new(1).expect("there is a mebibyte")
+    }
+
+    pub(crate) const fn mebibytes(&self) -> usize {
+        self.clusters.len() * size_of::<Cluster>() / (1024 * 1024)
+    }
+
     /// Forgets everything, with this many threads.
     pub(crate) fn clear(&self, threads: usize) {
         // One thread alone is this one: a browser may have no other.
@@ -143,7 +152,11 @@ impl Table {
             let share = self.clusters.len().div_ceil(threads);
             std::thread::scope(|scope| {
                 for part in self.clusters.chunks(share) {
-                    scope.spawn(move || part.iter().for_each(Cluster::clear));
+                    let clear = move || part.iter().for_each(Cluster::clear);
+                    // Where no more threads are to be had, this one does it.
+                    if std::thread::Builder::new().spawn_scoped(scope, clear).is_err() {
+                        clear();
+                    }
                 }
             });
         }

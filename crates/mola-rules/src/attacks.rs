@@ -7,8 +7,8 @@
 //! | form | when | tables |
 //! |---|---|---|
 //! | `pext` | the build targets a CPU with BMI2 | 841 KiB |
-//! | `magic` | everywhere else | 843 KiB |
-//! | `hyperbola` | feature `small` | 5 KiB with the leapers |
+//! | `magic` | everywhere else | 841 KiB |
+//! | `hyperbola` | feature `small` | 4 KiB with the leapers |
 //!
 //! ```
 //! use mola_rules::{Bitboard, Square, attacks};

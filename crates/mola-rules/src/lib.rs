@@ -64,3 +64,22 @@ pub use uci_move::{UciMove, UciMoveError};
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The examples of the guide, which must work too.
+#[cfg(doctest)]
+mod guide {
+    #[doc = include_str!("../../../guide/1-bitboards.md")]
+    struct Bitboards;
+    #[doc = include_str!("../../../guide/2-sliders.md")]
+    struct Sliders;
+    #[doc = include_str!("../../../guide/3-legal-moves.md")]
+    struct LegalMoves;
+    #[doc = include_str!("../../../guide/4-playing.md")]
+    struct Playing;
+    #[doc = include_str!("../../../guide/5-perft.md")]
+    struct Perft;
+    #[doc = include_str!("../../../guide/6-search.md")]
+    struct Search;
+    #[doc = include_str!("../../../guide/7-evaluation.md")]
+    struct Evaluation;
+}

@@ -4,7 +4,7 @@ use mola_game::{EngineOption, OptionError, OptionKind};
 
 use super::{EMBEDDED, NetworkError, Ready};
 
-/// Reads a file for the engine, which itself reads none; an error is worded for whoever named the file.
+/// Reads a file for the engine; an error is worded for whoever named the file.
 pub type FileReader = fn(path: &str) -> Result<Vec<u8>, &'static str>;
 
 /// The name of the built-in network.

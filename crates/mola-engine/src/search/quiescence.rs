@@ -60,7 +60,7 @@ impl Search<'_> {
         let mut tried = 0;
         while let Some(m) = picker.next(&mut self.moves, &position, &self.memory.history) {
             if best > -LEAST_WIN {
-                // One quiet evasion is enough once there is one that does not lose.
+                // Quiet evasions are not tried once there is one that does not lose.
                 if in_check && picker.stage() > Stage::GoodCaptures && tried > 0 {
                     break;
                 }

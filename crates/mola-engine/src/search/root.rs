@@ -93,14 +93,13 @@ impl Search<'_> {
             }
             let before = std::mem::replace(&mut found.best, self.roots[0].clone());
             found.depth = depth;
-            found.lines = self.roots[..lines].to_vec();
-            self.tell_nodes();
-            tell(&Progress {
-                depth,
-                lines: &self.roots[..lines],
-                nodes: self.shared.nodes.load(std::sync::atomic::Ordering::Relaxed),
-            });
-            if stopped {
+            // A search that is stopped at once leaves moves without a value.
+            let known = self.roots[..lines].iter().take_while(|root| root.value > -INFINITE).count();
+            found.lines = self.roots[..known].to_vec();
+            let nodes = self.tell_nodes();
+            tell(&Progress { depth, lines: &self.roots[..known], nodes });
+            // Small trees may be over before anybody is asked.
+            if stopped || (self.poll)(nodes) {
                 break;
             }
             stable = if before.m == found.best.m { stable + 1 } else { 0 };
@@ -114,14 +113,13 @@ impl Search<'_> {
 
     /// Looks for a mate in so many moves and for nothing else: whatever cannot mate in time is cut at once.
     fn hunt(&mut self, moves: u32, depth: i32) -> bool {
-        let mate = MATE - (2 * moves as Value - 1).clamp(1, MAX_PLY as Value);
+        let mate = MATE - (2 * moves.clamp(1, MAX_PLY as u32 / 2) as Value - 1);
         self.forget_values();
-        let found = self.search::<Root>(0, mate - 1, INFINITE, depth, false) >= mate;
-        found && !self.shared.stopped()
+        let value = self.search::<Root>(0, mate - 1, INFINITE, depth, false);
+        value >= mate || self.shared.stopped()
     }
 
     fn forget_values(&mut self) {
-        self.moves.clear();
         for root in &mut self.roots[self.first_root..] {
             root.value = -INFINITE;
         }
@@ -136,8 +134,8 @@ impl Search<'_> {
             (alpha, beta) = ((guess - delta).max(-INFINITE), (guess + delta).min(INFINITE));
         }
         let mut reduced = 0;
+        self.forget_values();
         loop {
-            self.forget_values();
             let value = self.search::<Root>(0, alpha, beta, (depth - reduced).max(1), false);
             if self.shared.stopped() {
                 return;
@@ -146,6 +144,7 @@ impl Search<'_> {
                 beta = i32::midpoint(alpha, beta);
                 alpha = (value - delta).max(-INFINITE);
                 reduced = 0;
+                self.forget_values();
             } else if value >= beta && beta < INFINITE {
                 beta = (value + delta).min(INFINITE);
                 reduced = (reduced + 1).min(3);
