@@ -364,9 +364,9 @@ impl Engine for Mola {
             let best = if task.limits.lines > 1 { found.first() } else { vote(&found) };
             best.map(|found| found.best.clone())
         };
-        match best {
-            Some(best) => Answer { best: Some(best.m), ponder: best.line.get(1).copied() },
-            None => Answer { best: None, ponder: None },
+        Answer {
+            best: best.as_ref().map(|best| best.m),
+            ponder: best.and_then(|best| best.line.get(1).copied()),
         }
     }
 }

@@ -87,28 +87,29 @@ fn install_sunfish() -> anyhow::Result<()> {
 /// Ratings of the levels that are tried.
 const RATINGS: [u32; 12] = [800, 1000, 1200, 1400, 1600, 1800, 1900, 2000, 2200, 2400, 2600, 2800];
 
-/// A player whose rating is known, or sunfish, for comparison.
+/// Sunfish, for comparison, comes after this one.
+const SUNFISH_AFTER: u32 = 1800;
+
+/// Stockfish 15.1 with a handicap.
 struct Anchor {
     /// The level that it comes after in the ladder.
     after: u32,
-    engine: &'static str,
+    /// What the handicap is called.
+    elo: u32,
+    /// What Stockfish's developers measured later for the same one.
+    rating: u32,
+    /// Seconds for the depth at which it chooses a move.
+    time: &'static str,
 }
 
-/// Stockfish 15.1 at some of its `UCI_Elo`, with the ratings that Stockfish's developers measured later for
-/// the same handicaps, and time enough for the depth at which they choose a move.
-const ANCHORS: [Anchor; 7] = [
-    anchor(1200, "/usr/games/stockfish name=stockfish-1400 rating=1372 st=0.02 option.UCI_Elo=1400"),
-    anchor(1400, "/usr/games/stockfish name=stockfish-1600 rating=1563 st=0.02 option.UCI_Elo=1600"),
-    anchor(1800, "target/python/bin/sunfish-uci name=sunfish st=0.1"),
-    anchor(1900, "/usr/games/stockfish name=stockfish-1800 rating=1993 st=0.02 option.UCI_Elo=1800"),
-    anchor(2400, "/usr/games/stockfish name=stockfish-2000 rating=2460 st=0.05 option.UCI_Elo=2000"),
-    anchor(2600, "/usr/games/stockfish name=stockfish-2200 rating=2722 st=0.1 option.UCI_Elo=2200"),
-    anchor(2800, "/usr/games/stockfish name=stockfish-2400 rating=2905 st=0.1 option.UCI_Elo=2400"),
+const ANCHORS: [Anchor; 6] = [
+    Anchor { after: 1200, elo: 1400, rating: 1372, time: "0.02" },
+    Anchor { after: 1400, elo: 1600, rating: 1563, time: "0.02" },
+    Anchor { after: 1900, elo: 1800, rating: 1993, time: "0.02" },
+    Anchor { after: 2400, elo: 2000, rating: 2460, time: "0.05" },
+    Anchor { after: 2600, elo: 2200, rating: 2722, time: "0.1" },
+    Anchor { after: 2800, elo: 2400, rating: 2905, time: "0.1" },
 ];
-
-const fn anchor(after: u32, engine: &'static str) -> Anchor {
-    Anchor { after, engine }
-}
 
 /// `cargo xtask levels [GAMES]`: the levels in the order of their strength with others in between, each
 /// against the next two; the ratings are fitted to those that are known.
@@ -116,29 +117,21 @@ pub(crate) fn levels(arguments: &[String]) -> anyhow::Result<()> {
     apt_install(&["stockfish"])?;
     install_sunfish()?;
     let games = arguments.first().map_or("40", String::as_str);
+    let limited = |elo: u32| format!("option.UCI_LimitStrength=true option.UCI_Elo={elo}");
     let mut players = Vec::new();
-    for elo in RATINGS {
-        players.push(format!(
-            "mola name=mola-{elo} tc=600+10 option.UCI_LimitStrength=true option.UCI_Elo={elo}"
-        ));
-        for anchor in ANCHORS.iter().filter(|anchor| anchor.after == elo) {
-            let limit = if anchor.engine.contains("UCI_Elo") { "option.UCI_LimitStrength=true" } else { "" };
-            players.push(format!("{} {limit}", anchor.engine));
+    for level in RATINGS {
+        players.push(format!("mola name=mola-{level} tc=600+10 {}", limited(level)));
+        for Anchor { elo, rating, time, .. } in ANCHORS.iter().filter(|anchor| anchor.after == level) {
+            let settings = format!("name=stockfish-{elo} rating={rating} st={time} {}", limited(*elo));
+            players.push(format!("/usr/games/stockfish {settings}"));
+        }
+        if level == SUNFISH_AFTER {
+            players.push(format!("{SUNFISH} name=sunfish st=0.1"));
         }
     }
     let mut program = cargo(&["run", "--release", "--package", "mola", "--", "match"]);
     program.args(players).args(["--format", "ladder", "--games", games, "--concurrency", "2"]);
-    step(
-        "levels",
-        program.args([
-            "--margin",
-            "1000",
-            "--resign",
-            "4:1000",
-            "--max-moves",
-            "150",
-            "--out",
-            "target/levels",
-        ]),
-    )
+    // Sunfish oversteps short times.
+    program.args(["--margin", "1000", "--resign", "4:1000", "--max-moves", "150"]);
+    step("levels", program.args(["--out", "target/levels"]))
 }

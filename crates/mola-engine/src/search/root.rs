@@ -115,8 +115,14 @@ impl Search<'_> {
     fn hunt(&mut self, moves: u32, depth: i32) -> bool {
         let mate = MATE - (2 * moves.clamp(1, MAX_PLY as u32 / 2) as Value - 1);
         self.forget_values();
-        let value = self.search::<Root>(0, mate - 1, INFINITE, depth, false);
-        value >= mate || self.shared.stopped()
+        self.search_root(mate - 1, INFINITE, depth) >= mate || self.shared.stopped()
+    }
+
+    /// One pass over the moves at the root.
+    fn search_root(&mut self, alpha: Value, beta: Value, depth: i32) -> Value {
+        // What earlier passes left on the stack belongs to nobody.
+        self.moves.clear();
+        self.search::<Root>(0, alpha, beta, depth, false)
     }
 
     fn forget_values(&mut self) {
@@ -136,7 +142,7 @@ impl Search<'_> {
         let mut reduced = 0;
         self.forget_values();
         loop {
-            let value = self.search::<Root>(0, alpha, beta, (depth - reduced).max(1), false);
+            let value = self.search_root(alpha, beta, (depth - reduced).max(1));
             if self.shared.stopped() {
                 return;
             }
