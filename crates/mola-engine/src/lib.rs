@@ -9,6 +9,7 @@ mod cycles;
 mod dice;
 mod engine;
 mod eval;
+mod free_memory;
 mod history;
 mod level;
 mod movepick;

@@ -85,7 +85,8 @@ impl Picker {
         }
     }
 
-    /// The stage of the move that was handed out last.
+    /// How far the order has come: past the table's move and the killer, and at the captures or quiet moves
+    /// that are being handed out.
     pub(crate) const fn stage(&self) -> Stage {
         self.stage
     }
@@ -154,6 +155,7 @@ impl Picker {
         }
         if self.stage == Stage::BadCaptures {
             if self.next < self.bad {
+                stack.truncate(self.bad);
                 self.next += 1;
                 return Some(stack[self.next - 1].m);
             }
@@ -229,8 +231,9 @@ mod tests {
                 let mut picked = Vec::new();
                 while let Some(m) = picker.next(&mut stack, &position, &history) {
                     picked.push(m);
+                    assert!(stack.len() <= legal.len(), "nothing of other nodes is kept: {fen}");
                     // Other nodes leave moves behind.
-                    stack.push(Scored { m, score: i32::MAX });
+                    stack.extend([Scored { m, score: i32::MAX }; 300]);
                 }
                 assert_eq!(picked[0], first);
                 assert_eq!(picked.len(), legal.len(), "{fen}");

@@ -21,6 +21,8 @@ impl Tablebase {
 
     pub(crate) fn set(&mut self, _fifty_moves: bool, _least_depth: i32) {}
 
+    pub(crate) fn remark(&self, _say: &mut dyn FnMut(&str)) {}
+
     pub(crate) fn is_worth_probing(&self, _position: &Position, _depth: i32) -> bool {
         false
     }

@@ -109,7 +109,7 @@ impl Frame {
     };
 }
 
-/// Frames below the root, so that looking back a few plies never leaves the stack.
+/// Frames before the root, so that looking back a few plies never leaves the stack.
 const BEFORE_ROOT: usize = 6;
 
 /// The position of a ply, and what is summed up over it.
@@ -172,8 +172,8 @@ impl Memory {
 pub(crate) struct Search<'a> {
     shared: &'a Shared<'a>,
     memory: &'a mut Memory,
-    /// Asked now and then, with the nodes of all threads, whether to stop.
-    poll: &'a mut dyn FnMut(u64) -> bool,
+    /// Asked now and then whether to stop.
+    poll: &'a mut dyn FnMut() -> bool,
     /// Told of each move at the root, with the depth and its number.
     pub(crate) trying: Option<&'a mut dyn FnMut(i32, Move, i32)>,
     states: Vec<State>,
@@ -199,7 +199,7 @@ impl<'a> Search<'a> {
     pub(crate) fn new(
         shared: &'a Shared<'a>,
         memory: &'a mut Memory,
-        poll: &'a mut dyn FnMut(u64) -> bool,
+        poll: &'a mut dyn FnMut() -> bool,
         root: &Position,
         past: &[u64],
         only: &[Move],
@@ -297,8 +297,8 @@ impl<'a> Search<'a> {
             shared.stop.store(true, Relaxed);
         }
         if self.untold >= 1024 {
-            let total = self.tell_nodes();
-            if (self.poll)(total) {
+            self.tell_nodes();
+            if (self.poll)() {
                 shared.stop.store(true, Relaxed);
             }
         }
@@ -684,7 +684,7 @@ impl<'a> Search<'a> {
             // Step 15. Late move reduction: what comes late in the order is searched less deeply, and
             // again in full only if it surprises.
             let mut full = !K::PV || tried > 1;
-            if depth >= 2 && tried > 1 + usize::from(K::PV) as i32 {
+            if depth >= 2 && tried > 1 + i32::from(K::PV) {
                 reduction += 1024 * i32::from(!was_pv);
                 reduction += 1500 * i32::from(cut_node);
                 reduction += 700 * i32::from(!improving);

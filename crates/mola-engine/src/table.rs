@@ -3,24 +3,29 @@
 //!
 //! A cluster is half a cache line of four atomic words: three entries, and one word with sixteen
 //! bits of a key for each. Threads may write at the same time, and then an entry may carry the key of
-//! another; so a move from the table is played only if it is legal, and a wrong value is as rare as
-//! a collision of keys. No word is ever torn.
+//! another; so a move from the table is played only if it is legal. Sixteen bits of a key, besides those that
+//! choose the cluster, let about one probe in twenty thousand find another position's entry: searches are built to
+//! shrug off a wrong value now and then. No word is ever torn.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use mola_rules::Move;
 
+use crate::free_memory::free_mebibytes;
 use crate::value::{Value, from_table, to_table};
 
 /// Entries in a cluster.
 const WAYS: usize = 3;
+/// Clusters that a thread clears at a time.
+const PART: usize = 1 << 15;
 /// Searches after which an entry's age starts over.
 const AGES: u8 = 32;
 
 /// What a value in the table says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Limit {
-    /// Nothing: there is only a static evaluation or a move.
+    /// Nothing: no entry says so, but a word that was never stored may.
     None = 0,
     /// The truth is at most the value.
     Upper = 1,
@@ -121,22 +126,31 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of this many mebibytes; `None` if there is not so much memory.
-    pub(crate) fn new(mebibytes: usize) -> Option<Self> {
-        if mebibytes > physical_mebibytes() {
+    /// A table of this many mebibytes, cleared by so many threads; `None` if there is not so much memory.
+    #[allow(unsafe_code, reason = "a large vector is filled by several threads")]
+    pub(crate) fn new(mebibytes: usize, threads: usize) -> Option<Self> {
+        if mebibytes > free_mebibytes() {
             return None;
         }
         let len = mebibytes.checked_mul(1024 * 1024 / size_of::<Cluster>())?.max(1);
-        let mut clusters = Vec::new();
+        let mut clusters: Vec<Cluster> = Vec::new();
         clusters.try_reserve_exact(len).ok()?;
         ask_for_huge_pages(&mut clusters);
-        clusters.resize_with(len, Cluster::default);
+        let spare = &mut clusters.spare_capacity_mut()[..len];
+        in_threads(threads, spare.chunks_mut(PART), |part| {
+            for place in part {
+                place.write(Cluster::default());
+            }
+        });
+        // SAFETY: the parts cover all of the first `len` places, and each was written by a thread that has
+        // ended.
+        unsafe { clusters.set_len(len) };
         Some(Self { clusters: clusters.into_boxed_slice(), age: AtomicU8::new(0) })
     }
 
     /// The smallest table.
     pub(crate) fn least() -> Self {
-        Self::new(1).expect("there is a mebibyte")
+        Self::new(1, 1).expect("there is a mebibyte")
     }
 
     pub(crate) const fn mebibytes(&self) -> usize {
@@ -145,21 +159,7 @@ impl Table {
 
     /// Forgets everything, with this many threads.
     pub(crate) fn clear(&self, threads: usize) {
-        // One thread alone is this one: a browser may have no other.
-        if threads <= 1 {
-            self.clusters.iter().for_each(Cluster::clear);
-        } else {
-            let share = self.clusters.len().div_ceil(threads);
-            std::thread::scope(|scope| {
-                for part in self.clusters.chunks(share) {
-                    let clear = move || part.iter().for_each(Cluster::clear);
-                    // Where no more threads are to be had, this one does it.
-                    if std::thread::Builder::new().spawn_scoped(scope, clear).is_err() {
-                        clear();
-                    }
-                }
-            });
-        }
+        in_threads(threads, self.clusters.chunks(PART), |part| part.iter().for_each(Cluster::clear));
         self.age.store(0, Relaxed);
     }
 
@@ -252,33 +252,39 @@ impl Table {
         (used * 1000 / (sample.len() * WAYS)) as u16
     }
 
-    /// Fills the table with noise, to see that the search survives it.
+    /// Fills all entries that are in use with noise and leaves their keys, to see that the search survives what it
+    /// then finds.
     #[cfg(test)]
     pub(crate) fn poison(&self, mut seed: u64) {
-        for cluster in &self.clusters {
-            for word in cluster.entries.iter().chain([&cluster.keys]) {
-                seed ^= seed << 13;
-                seed ^= seed >> 7;
-                seed ^= seed << 17;
+        for word in self.clusters.iter().flat_map(|cluster| &cluster.entries) {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            if word.load(Relaxed) != 0 {
                 word.store(seed, Relaxed);
             }
         }
     }
 }
 
-/// How much memory the machine has. A system may promise more, and end the program when it is used.
-#[allow(unsafe_code, reason = "only the system knows")]
-fn physical_mebibytes() -> usize {
-    #[cfg(target_os = "linux")]
-    {
-        // SAFETY: the call only reads a number.
-        let [pages, page] =
-            [libc::_SC_PHYS_PAGES, libc::_SC_PAGESIZE].map(|name| unsafe { libc::sysconf(name) });
-        if let (Ok(pages), Ok(page)) = (usize::try_from(pages), usize::try_from(page)) {
-            return pages.saturating_mul(page) >> 20;
+/// Works on all parts with so many threads, this one among them: a browser may have no other, and a system may have
+/// fewer than are wanted.
+fn in_threads<T>(threads: usize, parts: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+    let parts = Mutex::new(parts);
+    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let run = || {
+        while let Some(part) = next() {
+            work(part);
         }
-    }
-    usize::MAX
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            if std::thread::Builder::new().spawn_scoped(scope, run).is_err() {
+                break;
+            }
+        }
+        run();
+    });
 }
 
 /// Asks the system to back memory that is not used yet with huge pages: the table is read all over the
@@ -312,7 +318,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_again() {
-        let table = Table::new(1).unwrap();
+        let table = Table::least();
         assert_eq!(table.probe(7, 0), None);
         table.store(7, 0, entry(9));
         assert_eq!(table.probe(7, 0), Some(entry(9)));
@@ -320,7 +326,7 @@ mod tests {
 
     #[test]
     fn a_result_without_a_move_keeps_the_old_move() {
-        let table = Table::new(1).unwrap();
+        let table = Table::least();
         table.store(7, 0, entry(9));
         table.store(7, 0, Entry { m: None, limit: Limit::Upper, ..entry(10) });
         assert_eq!(table.probe(7, 0).unwrap().m, entry(9).m);
@@ -328,7 +334,7 @@ mod tests {
 
     #[test]
     fn the_shallowest_entry_makes_room() {
-        let table = Table::new(1).unwrap();
+        let table = Table::least();
         // The same cluster: the index comes from the high bits.
         for (key, depth) in [(1, 8), (2, 3), (3, 12), (4, 5)] {
             table.store(key, 0, entry(depth));
@@ -341,17 +347,33 @@ mod tests {
 
     #[test]
     fn any_size_can_be_had_or_is_refused() {
-        assert!(Table::new(3).is_some());
-        assert!(Table::new(1 << 20).is_none() || physical_mebibytes() >= 1 << 20);
-        assert!(Table::new(usize::MAX).is_none());
+        assert_eq!(Table::new(3, 2).map(|table| table.mebibytes()), Some(3));
+        assert!(Table::new(1 << 20, 1).is_none() || free_mebibytes() >= 1 << 20);
+        assert!(Table::new(usize::MAX, 1).is_none());
     }
 
     #[test]
     fn clearing_forgets_everything() {
-        let table = Table::new(1).unwrap();
-        table.store(1 << 60, 0, entry(4));
-        table.clear(3);
-        assert_eq!(table.probe(1 << 60, 0), None);
-        assert_eq!(table.fullness(), 0);
+        let table = Table::new(3, 3).unwrap();
+        // All over the table: the index comes from the high bits.
+        let keys = || (0..1000).map(|number: u64| number * (u64::MAX / 1000));
+        for threads in [1, 3] {
+            keys().for_each(|key| table.store(key, 0, entry(4)));
+            assert!(keys().all(|key| table.probe(key, 0).is_some()));
+            table.clear(threads);
+            assert!(keys().all(|key| table.probe(key, 0).is_none()));
+        }
+    }
+
+    #[test]
+    fn what_earlier_searches_found_makes_room_first() {
+        let table = Table::least();
+        table.store(1, 0, entry(12));
+        (0..4).for_each(|_| table.grow_older());
+        for (key, depth) in [(2, 5), (3, 6), (4, 1)] {
+            table.store(key, 0, entry(depth));
+        }
+        assert!(table.probe(1, 0).is_none());
+        assert!((2..=4).all(|key| table.probe(key, 0).is_some()));
     }
 }

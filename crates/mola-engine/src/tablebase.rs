@@ -1,13 +1,15 @@
 //! Endgame tables in the Syzygy format: with few pieces left, the truth.
 //!
 //! Reading the files is left to `shakmaty-syzygy`. It checks what it reads, so a damaged file yields an
-//! error, and the search goes on without it.
+//! error, which is told once, and the search goes on without it.
 
+use std::fmt::Display;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use mola_rules::{Bitboard, Color, Move, Position, Role};
 use shakmaty::{ByColor, ByRole, CastlingMode, Chess, FromSetup, Setup};
-use shakmaty_syzygy::Wdl;
+use shakmaty_syzygy::{SyzygyError, Wdl};
 
 /// What the tables say about a position, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,7 +26,18 @@ pub(crate) struct Tablebase {
     fifty_moves: bool,
     /// Positions with the most pieces are looked up from this depth on: reading takes time.
     least_depth: i32,
+    remarks: Mutex<Remarks>,
 }
+
+/// What the user should know, each thing once.
+#[derive(Default)]
+struct Remarks {
+    said: usize,
+    all: Vec<String>,
+}
+
+/// Remarks about more tables than that are of no use to anybody.
+const MOST_REMARKS: usize = 10;
 
 /// What stands between the folders of a list.
 const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
@@ -37,16 +50,44 @@ impl Tablebase {
     pub(crate) fn open(folders: &str) -> Result<Self, &'static str> {
         let mut tables = shakmaty_syzygy::Tablebase::new();
         let mut found = 0;
+        let mut remarks = Remarks::default();
         for folder in folders.split(SEPARATOR).filter(|folder| !folder.trim().is_empty()) {
             let files =
                 std::fs::read_dir(Path::new(folder.trim())).map_err(|_| "the folder cannot be read")?;
-            // A file that is no table, or has the wrong size for one, is not a reason to refuse the others.
-            found += files.flatten().filter(|file| tables.add_file(file.path()).is_ok()).count();
+            for path in files.flatten().map(|file| file.path()).filter(|path| is_table(path)) {
+                // A damaged file is not a reason to refuse the others.
+                match tables.add_file(&path) {
+                    Ok(()) => found += 1,
+                    Err(error) => remarks.add(format!("{} cannot be used: {error}", path.display())),
+                }
+            }
         }
-        match found {
-            0 => Err("there are no Syzygy tables in that folder"),
-            _ => Ok(Self { tables, fifty_moves: true, least_depth: 1 }),
+        if found == 0 {
+            return Err("there are no Syzygy tables in that folder");
         }
+        remarks.add(format!("{found} files of endgame tables, with up to {} pieces", tables.max_pieces()));
+        Ok(Self { tables, fifty_moves: true, least_depth: 1, remarks: Mutex::new(remarks) })
+    }
+
+    /// Says what has not been said yet.
+    pub(crate) fn remark(&self, say: &mut dyn FnMut(&str)) {
+        let mut remarks = self.remarks.lock().unwrap_or_else(PoisonError::into_inner);
+        let Remarks { said, all } = &mut *remarks;
+        all[*said..].iter().for_each(|text| say(text));
+        *said = all.len();
+    }
+
+    /// What a probe found. A table that cannot be read is worth a remark; one that is not there only where it was
+    /// `wanted`.
+    fn heard<T>(&self, probed: Result<T, SyzygyError>, wanted: bool) -> Option<T> {
+        let error = match probed {
+            Ok(found) => return Some(found),
+            Err(error) => error,
+        };
+        if wanted || matches!(error, SyzygyError::ProbeFailed { .. }) {
+            self.remarks.lock().unwrap_or_else(PoisonError::into_inner).add(error);
+        }
+        None
     }
 
     /// Whether the fifty-move rule counts, and from which depth on large tables are read.
@@ -71,7 +112,7 @@ impl Tablebase {
 
     /// Who wins a position in which a pawn just moved or something was captured.
     pub(crate) fn probe(&self, position: &Position) -> Option<Verdict> {
-        let wdl = self.tables.probe_wdl_after_zeroing(&translate(position)?).ok()?;
+        let wdl = self.heard(self.tables.probe_wdl_after_zeroing(&translate(position)?), false)?;
         Some(match wdl {
             Wdl::Win => Verdict::Win,
             Wdl::CursedWin if !self.fifty_moves => Verdict::Win,
@@ -117,7 +158,7 @@ impl Tablebase {
         }
         // Plies until the next capture or pawn move with best play, for us: positive if we win.
         let plies = if after.halfmoves() == 0 {
-            let wdl = self.tables.probe_wdl_after_zeroing(&translate(&after)?).ok()?;
+            let wdl = self.heard(self.tables.probe_wdl_after_zeroing(&translate(&after)?), true)?;
             match -wdl {
                 Wdl::Win => 1,
                 Wdl::CursedWin => 101,
@@ -126,7 +167,7 @@ impl Tablebase {
                 Wdl::Loss => -1,
             }
         } else {
-            let dtz = -self.tables.probe_dtz(&translate(&after)?).ok()?.ignore_rounding().0;
+            let dtz = -self.heard(self.tables.probe_dtz(&translate(&after)?), true)?.ignore_rounding().0;
             dtz + dtz.signum()
         };
         let clock = if self.fifty_moves { i32::from(root.halfmoves()) } else { 0 };
@@ -142,6 +183,20 @@ impl Tablebase {
             _ => -200 - plies.max(-199),
         })
     }
+}
+
+impl Remarks {
+    fn add(&mut self, text: impl Display) {
+        let text = text.to_string();
+        if self.all.len() < MOST_REMARKS && !self.all.contains(&text) {
+            self.all.push(text);
+        }
+    }
+}
+
+/// Whether a file is meant to be a table, by its name.
+fn is_table(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "rtbw" || ending == "rtbz")
 }
 
 /// Ranks from here on are wins, and below its negative losses, whatever the fifty-move rule says.

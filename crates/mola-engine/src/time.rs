@@ -85,5 +85,10 @@ mod tests {
         let calm = Patience { stable: 9, effort: 0.9, fallen: 0 };
         let torn = Patience { stable: 0, effort: 0.3, fallen: 30 };
         assert!(torn.factor() > 2.0 * calm.factor());
+        // Each of the three counts by itself.
+        assert!(Patience { stable: 0, ..calm }.factor() > calm.factor());
+        assert!(Patience { effort: 0.3, ..calm }.factor() > calm.factor());
+        assert!(Patience { fallen: 30, ..calm }.factor() > calm.factor());
+        assert!(Patience { fallen: -30, ..calm }.factor() < calm.factor());
     }
 }

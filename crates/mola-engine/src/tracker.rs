@@ -38,8 +38,8 @@ fn placement(piece: Piece, square: Square) -> Pair {
     if piece.color as u8 == 0 { value } else { -value }
 }
 
-/// A random number for a piece on a square: a mixing function rather than a table, since it is
-/// needed for captures and quiet moves alike but is cheap.
+/// A random number for a piece on a square: a mixing function rather than a table, since it costs less than a look
+/// into memory.
 const fn key(piece: Piece, square: Square) -> u64 {
     let number = 1 + square as u64 + 64 * (piece.role as u64 + 6 * piece.color as u64);
     let mixed = number.wrapping_mul(0x9E3779B97F4A7C15);

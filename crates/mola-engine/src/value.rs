@@ -18,10 +18,10 @@ pub(crate) const INFINITE: Value = 32_500;
 pub(crate) const UNKNOWN: Value = 32_600;
 
 /// Values from here on are mates.
-pub(crate) const SHORTEST_MATE: Value = MATE - MAX_PLY as Value;
+pub(crate) const LONGEST_MATE: Value = MATE - MAX_PLY as Value;
 
 /// The value of a win that endgame tables promise; one in `n` plies from the root is worth `n` less.
-pub(crate) const TABLE_WIN: Value = SHORTEST_MATE - 1;
+pub(crate) const TABLE_WIN: Value = LONGEST_MATE - 1;
 
 /// Values from here on are certain: mates, or wins by endgame tables.
 pub(crate) const LEAST_WIN: Value = TABLE_WIN - MAX_PLY as Value;
@@ -33,7 +33,7 @@ pub(crate) const fn mated(ply: usize) -> Value {
 
 /// Whether a value is a mate for either side.
 pub(crate) const fn is_mate(value: Value) -> bool {
-    value.abs() >= SHORTEST_MATE
+    value.abs() >= LONGEST_MATE
 }
 
 /// Whether a value is certain: a mate or a tablebase result for either side.
@@ -63,8 +63,8 @@ pub(crate) const fn from_table(value: Value, ply: usize) -> Value {
 /// The value as people see it.
 pub(crate) const fn to_score(value: Value) -> Score {
     match value {
-        SHORTEST_MATE.. => Score::Mate((MATE - value + 1) as u32 / 2),
-        _ if value <= -SHORTEST_MATE => Score::Mated((MATE + value) as u32 / 2),
+        LONGEST_MATE.. => Score::Mate((MATE - value + 1) as u32 / 2),
+        _ if value <= -LONGEST_MATE => Score::Mated((MATE + value) as u32 / 2),
         _ => Score::Centipawns(value),
     }
 }

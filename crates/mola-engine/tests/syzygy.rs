@@ -38,6 +38,12 @@ fn ask(engine: &mut Mola, root: &Position, past: &[u64], nodes: u64) -> (Move, E
     (answer.best.expect("there is a move"), ear)
 }
 
+fn remarks(engine: &mut Mola) -> Vec<String> {
+    let mut all = Vec::new();
+    engine.remark(&mut |line| all.push(line.to_owned()));
+    all
+}
+
 /// A legal position with these pieces on random squares and White to move.
 fn scatter(pieces: &[Piece], noise: &mut u64) -> Position {
     loop {
@@ -127,7 +133,11 @@ fn damaged_tables_are_survived() {
         }
         std::fs::write(damaged.join(file.file_name()), bytes).unwrap();
     }
+    // One has lost its end, and one was never whole.
+    std::fs::write(damaged.join("KRvK.rtbw"), [0x71, 0xE8, 0x23]).unwrap();
     let mut engine = engine(&damaged);
+    let said = remarks(&mut engine);
+    assert!(said.iter().any(|line| line.contains("KRvK.rtbw cannot be used")), "{said:?}");
     for fen in [
         "8/8/3k4/8/8/4QK2/6r1/8 w - - 0 1",
         "8/8/3k4/8/3p4/3P1K2/6P1/8 w - - 0 1",
@@ -137,7 +147,41 @@ fn damaged_tables_are_survived() {
         let (m, _) = ask(&mut engine, &root, &[], 20_000);
         assert!(root.is_legal(m), "{fen}");
     }
+    let said = remarks(&mut engine);
+    assert!(said.iter().any(|line| line.contains("failed to probe")), "{said:?}");
+    assert!(remarks(&mut engine).is_empty(), "nothing is said twice");
     std::fs::remove_dir_all(damaged).unwrap();
+}
+
+#[test]
+#[ignore = "needs tables: cargo xtask test fetches them"]
+fn a_table_that_is_missing_at_the_root_is_named() {
+    let few = std::env::temp_dir().join(format!("mola-few-{}", std::process::id()));
+    std::fs::create_dir_all(&few).unwrap();
+    for name in ["KQvK.rtbw", "KQvK.rtbz", "KQvKR.rtbw"] {
+        std::fs::copy(tables().join(name), few.join(name)).unwrap();
+    }
+    let mut engine = engine(&few);
+    assert_eq!(remarks(&mut engine), ["3 files of endgame tables, with up to 4 pieces"]);
+    let root: Position = "8/8/3k4/8/8/4QK2/6r1/8 w - - 0 1".parse().unwrap();
+    let (m, _) = ask(&mut engine, &root, &[], 20_000);
+    assert!(root.is_legal(m));
+    let said = remarks(&mut engine);
+    assert!(said.iter().any(|line| line.contains("KQvKR")), "{said:?}");
+    std::fs::remove_dir_all(few).unwrap();
+}
+
+#[test]
+#[ignore = "needs tables: cargo xtask test fetches them"]
+fn a_win_that_takes_too_long_counts_only_without_the_fifty_move_rule() {
+    let mut engine = engine(&tables());
+    // Bishop and knight win, but not in the few moves that are left.
+    let late: Position = "8/8/8/3k4/8/8/2BN4/2K5 w - - 80 100".parse().unwrap();
+    assert_eq!(ask(&mut engine, &late, &[], 2_000).1.score, Some(Score::Centipawns(0)));
+    engine.set_option("Syzygy50MoveRule", "false").unwrap();
+    engine.new_game();
+    let score = ask(&mut engine, &late, &[], 2_000).1.score.unwrap();
+    assert!(score > Score::Centipawns(1000), "{score:?}");
 }
 
 #[test]

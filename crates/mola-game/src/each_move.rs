@@ -46,6 +46,10 @@ impl<E: Engine> Engine for EachMove<E> {
         self.0.set_option(name, value)
     }
 
+    fn remark(&mut self, say: &mut dyn FnMut(&str)) {
+        self.0.remark(say);
+    }
+
     fn explain(&self, position: &Position, text: &mut dyn fmt::Write) -> fmt::Result {
         self.0.explain(position, text)
     }

@@ -218,6 +218,12 @@ pub trait Engine {
         Err(OptionError::Unknown)
     }
 
+    /// Says what its user should know and has not been told, a line at a time: that a file is damaged, say. Hosts
+    /// ask after they have set an option and after each answer.
+    fn remark(&mut self, say: &mut dyn FnMut(&str)) {
+        let _ = say;
+    }
+
     /// Writes down, for people, what it thinks of a position without looking ahead. An engine that has
     /// nothing to tell writes nothing.
     ///

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use client::{Client, word_after};
 use dummy::{Fault, Patient, Wrong};
-use mola_game::{Answer, Engine, FirstMove, Host, Task};
+use mola_game::{Answer, Engine, EngineOption, FirstMove, Host, OptionError, OptionKind, Task};
 use mola_protocol::{Extras, Lineup, run};
 use mola_rules::{CastlingStyle, Position};
 
@@ -597,6 +597,46 @@ impl Engine for Counter {
     fn think(&mut self, task: Task<'_>, _: &mut dyn Host) -> Answer {
         Answer { best: task.root.legal_moves().first().copied(), ponder: None }
     }
+}
+
+/// An engine whose file is found only at the second try.
+struct Late(bool, Option<&'static str>);
+
+impl Engine for Late {
+    fn name(&self) -> &'static str {
+        "Late"
+    }
+
+    fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
+        visit(&EngineOption { name: "File", kind: OptionKind::Text("") });
+    }
+
+    fn set_option(&mut self, _: &str, _: &str) -> Result<(), OptionError> {
+        if std::mem::replace(&mut self.0, true) {
+            self.1 = Some("it has three pages");
+            return Ok(());
+        }
+        Err(OptionError::Failed("there is no such file"))
+    }
+
+    fn remark(&mut self, say: &mut dyn FnMut(&str)) {
+        self.1.take().into_iter().for_each(say);
+    }
+
+    fn think(&mut self, task: Task<'_>, _: &mut dyn Host) -> Answer {
+        self.1 = Some("a page is missing");
+        Answer { best: task.root.legal_moves().first().copied(), ponder: None }
+    }
+}
+
+#[test]
+fn what_failed_can_be_tried_again_and_remarks_are_passed_on() {
+    let mut client = Client::new(Late(false, None));
+    client.send("setoption name File value book.bin");
+    client.expect("info string File was not set: there is no such file");
+    client.send("setoption name File value book.bin").expect("info string it has three pages");
+    client.send("go depth 1").expect("info string a page is missing");
+    client.expect("bestmove");
 }
 
 fn workshop() -> Lineup {

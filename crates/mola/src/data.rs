@@ -3,6 +3,7 @@
 mod check;
 mod export;
 mod merge;
+mod rescore;
 mod stats;
 
 use std::fs;
@@ -16,13 +17,14 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use mola_data::{Record, records};
 
-/// Count, check, mix and export games to learn from.
+/// Count, check, mix, rescore and export games to learn from.
 #[derive(Args)]
 #[command(after_help = "Examples:
   mola data stats data/one
   mola data check data/one data/two
   mola data merge data/one data/two --out all.mola
   mola data shuffle all.mola --seed 3 --out mixed.mola
+  mola data rescore data/one --nodes 500 --eval-file data/nets/two.nnue --out rescored.mola
   mola data export mixed.mola --out mixed.positions")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -39,6 +41,8 @@ enum Command {
     Merge(merge::Merge),
     /// Write the whole games of several files into one, in random order
     Shuffle(merge::Shuffle),
+    /// Look at the positions of games once more, with a better network
+    Rescore(rescore::Arguments),
     /// Write the positions worth learning from as a trainer wants them, 32 bytes each
     Export(export::Arguments),
 }
@@ -49,6 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Command::Check(arguments) => check::run(arguments),
         Command::Merge(arguments) => merge::merge(arguments),
         Command::Shuffle(arguments) => merge::shuffle(arguments),
+        Command::Rescore(arguments) => rescore::run(arguments),
         Command::Export(arguments) => export::run(arguments),
     }
 }

@@ -53,15 +53,15 @@ pub(crate) struct Arguments {
 /// Plies of a random opening: this many, and one more every other time.
 const OPENING: u32 = 8;
 /// Openings that are worse than this for somebody are not played.
-const OPENING_LIMIT: i32 = 1_000;
+const OPENING_LIMIT: i16 = 1_000;
 /// A game is won when both agree on it for some plies.
-const WIN_SCORE: i32 = 2_000;
+const WIN_SCORE: i16 = 2_000;
 const WIN_PLIES: u32 = 4;
 /// The table of each engine.
 const TABLE_MIB: &str = "2";
 
 /// A game is drawn when both see nothing in it for long.
-const DRAW_SCORE: i32 = 5;
+const DRAW_SCORE: i16 = 5;
 const DRAW_PLIES: u32 = 12;
 const DRAW_FROM: u32 = 80;
 
@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 /// An engine whose table holds a whole game at few nodes a move: one that fits the processor's cache, and
 /// is soon cleared, makes a few more games in a hundred.
-fn small_engine(eval_file: Option<&str>) -> anyhow::Result<Mola> {
+pub(crate) fn small_engine(eval_file: Option<&str>) -> anyhow::Result<Mola> {
     let mut engine = engines::mola_with(eval_file)?;
     let name = "Hash";
     engine.set_option(name, TABLE_MIB).map_err(|error| anyhow!("{}", BadOption { name, error }))?;
@@ -214,7 +214,7 @@ impl Player {
                 _ => 0,
             };
             quiet = if score.abs() <= DRAW_SCORE { quiet + 1 } else { 0 };
-            plies.push(Ply { m, score: score.clamp(-30_000, 30_000) as i16 });
+            plies.push(Ply { m, score });
             past.push(position.key());
             position.play_unchecked(m);
             if winning.unsigned_abs() >= WIN_PLIES {
@@ -227,7 +227,7 @@ impl Player {
         }
     }
 
-    fn think(&mut self, root: &Position, past: &[u64]) -> Option<(Move, i32)> {
+    fn think(&mut self, root: &Position, past: &[u64]) -> Option<(Move, i16)> {
         think(&mut self.engine, root, past, self.nodes)
     }
 }
@@ -242,7 +242,7 @@ impl Climber {
     fn look_at(&mut self, positions: &[Position]) {
         for position in positions {
             if let Some((m, score)) = think(&mut self.engine, position, &[], self.nodes) {
-                let ply = Ply { m, score: score.clamp(-30_000, 30_000) as i16 };
+                let ply = Ply { m, score };
                 if is_quiet(position, ply) {
                     // Nobody played it to its end: the result is not used.
                     self.found.push(Game { start: *position, plies: vec![ply], winner: None });
@@ -276,11 +276,11 @@ fn open(path: &Path, show: &mut dyn FnMut(&Game)) -> anyhow::Result<Writer<File>
 }
 
 /// The best move and its score, at so many nodes; a depth that has begun is finished, within reason.
-fn think(engine: &mut Mola, root: &Position, past: &[u64], nodes: u64) -> Option<(Move, i32)> {
-    let limits = Limits { nodes: Some(8 * nodes), ..Limits::NONE };
+pub(crate) fn think(engine: &mut Mola, root: &Position, past: &[u64], nodes: u64) -> Option<(Move, i16)> {
+    let limits = Limits { nodes: Some(nodes.saturating_mul(8)), ..Limits::NONE };
     let mut ear = Ear(0);
     let answer = engine.think(Task { past, ..Task::new(root, limits) }, &mut ear);
-    Some((answer.best?, ear.0))
+    Some((answer.best?, ear.0.clamp(-30_000, 30_000) as i16))
 }
 
 /// A draw that a player would claim.

@@ -72,6 +72,15 @@ fn bench_ends_in_nodes_and_speed() {
     );
 }
 
+/// Whoever changes how the engine plays changes this number, and tells it in the commit.
+#[test]
+fn bench_counts_the_same_nodes_in_every_build() {
+    let (code, out, _) = mola(&["bench"]);
+    assert_eq!(code, Some(0));
+    let nodes = out.lines().last().and_then(|line| line.split(' ').next());
+    assert_eq!(nodes, Some(include_str!("signature.txt").trim()));
+}
+
 /// `OpenBench` calls an engine with lines of UCI as its arguments, and reads what it prints.
 #[test]
 fn openings_are_generated_as_openbench_asks_for_them() {

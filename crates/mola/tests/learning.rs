@@ -111,6 +111,34 @@ fn positions_of_the_tree_leave_the_games_as_they_are() {
 }
 
 #[test]
+fn old_games_get_new_scores_and_keep_their_moves() {
+    let scratch = Scratch::new("rescore");
+    let folder = play(&scratch, "games", &["--tree", "2", "--eval-file", "<none>"]);
+    let rescore = |name: &str, extra: &[&str]| {
+        let out = scratch.path(name);
+        succeed(&[&["data", "rescore", &folder, "--nodes", "50", "--out", &out], extra].concat());
+        out
+    };
+    let read = |path: &str| fs::read(path).unwrap();
+    let [one, again, by_hand] = [("one", "<builtin>"), ("again", "<builtin>"), ("by_hand", "<none>")]
+        .map(|(name, network)| rescore(name, &["--eval-file", network]));
+    assert_eq!(read(&one), read(&again), "the same network thinks the same");
+    assert_ne!(read(&one), read(&by_hand));
+    let positions = |games: &str| {
+        let out = scratch.path("positions");
+        succeed(&["data", "export", games, "--out", &out]);
+        let bytes = fs::read(&out).unwrap();
+        bytes.chunks(32).map(|sample| sample[..24].to_vec()).collect::<Vec<_>>()
+    };
+    let (old, new) = (positions(&folder), positions(&one));
+    // Where a mate is seen now, a position is no longer worth learning from.
+    assert!(new.len() > 100 && new.iter().all(|board| old.contains(board)), "{} of {}", new.len(), old.len());
+    let tree = rescore("tree.tree", &["--tree"]);
+    let said = succeed(&["data", "check", &tree]);
+    assert!(!said.contains("damaged"), "{said}");
+}
+
+#[test]
 fn other_files_are_refused_in_words() {
     let scratch = Scratch::new("refuse");
     let (text, out) = (scratch.path("text"), scratch.path("out"));

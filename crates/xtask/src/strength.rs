@@ -3,6 +3,8 @@
 
 use std::path::PathBuf;
 
+use anyhow::{Context, ensure};
+
 use crate::clients::{PYTHON_CHESS, python};
 use crate::shell::{apt_install, cargo, command, root, step};
 
@@ -28,11 +30,26 @@ fn distribution() -> anyhow::Result<PathBuf> {
     Ok(unpacked)
 }
 
-/// Real tables under the search, whole ones and damaged ones.
-pub(crate) fn test_tables() -> anyhow::Result<()> {
-    let test = ["test", "--package", "mola-engine", "--features", "syzygy", "--test", "syzygy"];
+/// The engine with all its features: real tables under the search, whole ones and damaged ones, and the tuner.
+pub(crate) fn test_engine() -> anyhow::Result<()> {
+    let test = ["test", "--package", "mola-engine", "--all-features", "--lib", "--test", "syzygy"];
     let mut run = cargo(&test);
-    step("endgame tables", run.args(["--", "--ignored"]).env("MOLA_SYZYGY", tables()?))
+    step("endgame tables and tuner", run.args(["--", "--include-ignored"]).env("MOLA_SYZYGY", tables()?))
+}
+
+/// `mola bench` counts the same nodes in a release as in the tests.
+pub(crate) fn test_signature() -> anyhow::Result<()> {
+    let expected = std::fs::read_to_string(root().join("crates/mola/tests/signature.txt"))?;
+    let output = cargo(&["run", "--release", "--quiet", "--package", "mola", "--", "bench"]).output()?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let nodes = said.trim_end().lines().last().and_then(|line| line.split(' ').next()).unwrap_or_default();
+    ensure!(
+        nodes == expected.trim(),
+        "bench counts {nodes} nodes in a release, and {} in tests",
+        expected.trim()
+    );
+    println!("the same signature in a release and in tests: {nodes}");
+    Ok(())
 }
 
 /// `cargo xtask endings [STARTS] [NAME…]`: endings without tables against an opponent who has them.
@@ -58,7 +75,18 @@ pub(crate) fn bullet(arguments: &[String]) -> anyhow::Result<()> {
     let players = [format!("{program} name=one"), format!("{program} name=two")];
     let mut play = command(&program, &["match"]);
     play.args(players).args(["--tc", "0.1+0.01", "--games", games, "--concurrency", "2"]);
-    step("bullet", play.args(["--out", "target/bullet"]))
+    let folder = root().join("target/bullet");
+    step("bullet", play.arg("--out").arg(&folder))?;
+    let summary: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(folder.join("summary.json"))?)?;
+    let faults: u64 = ["time", "illegal", "crash"]
+        .iter()
+        .flat_map(|fault| [0, 1].map(|engine| summary["engines"][engine]["lost_by"][fault].as_u64()))
+        .map(|count| count.context("the summary does not tell what was lost by faults"))
+        .sum::<anyhow::Result<u64>>()?;
+    ensure!(faults == 0, "{faults} games were lost on time, by illegal moves or by crashes");
+    println!("{} games, and none was lost by a fault", summary["games"]);
+    Ok(())
 }
 
 /// `cargo xtask speed`: nodes a second beside Stockfish's, and with two threads.

@@ -26,7 +26,8 @@ pub(crate) fn run() -> anyhow::Result<()> {
     firmware::run()?;
     training::run()?;
     clients::run()?;
-    strength::test_tables()?;
+    strength::test_engine()?;
+    strength::test_signature()?;
     web::test()?;
     fuzz::run(&[FUZZ_SECONDS.to_string()])?;
     println!("\nAll is well.");

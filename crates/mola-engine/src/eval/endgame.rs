@@ -9,13 +9,18 @@ use crate::value::Value;
 /// The endgame value counts in full.
 pub(super) const FULL_SCALE: i32 = 64;
 
-/// Far more than any material, so that a won ending is preferred to everything but mate.
+/// More than material is worth in games, so that a won ending is preferred to everything but mate.
 const KNOWN_WIN: Value = 8_000;
 
-/// The value of an ending that is won by driving a king to the edge, for the player to move.
+/// The value of an ending that is known, for the player to move: king and pawn against king, the wrong bishop, and
+/// those that are won by driving a king to the edge.
 pub(crate) fn known(position: &Position) -> Option<Value> {
     if position.occupied().count() == 3 && position.role(Role::Pawn).any() {
         return Some(king_and_pawn(position));
+    }
+    let bare = Color::ALL.into_iter().find(|&color| !position.color(color).many());
+    if bare.is_some_and(|color| is_wrong_bishop(position, !color)) {
+        return Some(0);
     }
     let color = Color::ALL.into_iter().find(|&color| wins_by_hunting(position, color))?;
     let value = KNOWN_WIN + hunt(position, color);
@@ -138,4 +143,49 @@ fn is_wrong_bishop(position: &Position, stronger: Color) -> bool {
     let corner = Square::at(pawn.file(), (!stronger).back_rank());
     let controls = bishops.into_iter().any(|bishop| bishop.is_light() == corner.is_light());
     !controls && position.king(!stronger).distance(corner) <= 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known_of(fen: &str) -> Option<Value> {
+        known(&fen.parse().unwrap())
+    }
+
+    #[test]
+    fn a_bishop_that_does_not_control_the_corner_wins_nothing() {
+        // The corner a8 is light, the bishop is not.
+        assert_eq!(known_of("k7/8/8/P7/8/4B3/8/4K3 w - - 0 1"), Some(0));
+        assert_eq!(known_of("k7/8/8/P7/6B1/8/8/4K3 w - - 0 1"), None);
+        assert_eq!(known_of("4k3/8/8/P7/8/4B3/8/4K3 w - - 0 1"), None);
+        assert_eq!(known_of("k7/8/8/1P6/8/4B3/8/4K3 w - - 0 1"), None);
+        assert_eq!(known_of("4k3/8/4b3/8/p7/8/8/K7 b - - 0 1"), Some(0));
+    }
+
+    #[test]
+    fn a_bare_king_is_driven_to_the_corner_of_the_bishop() {
+        let light = known_of("k7/8/2K5/8/3N2B1/8/8/8 w - - 0 1").unwrap();
+        let dark = known_of("7k/8/5K2/8/3N2B1/8/8/8 w - - 0 1").unwrap();
+        assert!(is_known_win(light) && is_known_win(dark) && light > dark, "{light} {dark}");
+        let farther = known_of("k7/8/8/8/3NK1B1/8/8/8 w - - 0 1").unwrap();
+        assert!(farther < light);
+    }
+
+    #[test]
+    fn two_knights_or_two_bishops_alike_mate_nobody() {
+        assert_eq!(known_of("k7/8/2K5/8/3NN3/8/8/8 w - - 0 1"), None);
+        assert_eq!(known_of("k7/8/2K5/8/6B1/4B3/8/8 w - - 0 1").map(is_known_win), Some(true));
+        assert_eq!(known_of("k7/8/2K5/8/6B1/3B4/8/8 w - - 0 1"), None);
+    }
+
+    #[test]
+    fn what_cannot_be_won_counts_for_little() {
+        let scale_of = |fen: &str| scale(&fen.parse().unwrap(), Color::White);
+        assert_eq!(scale_of("4k3/8/8/8/8/8/3N4/4K3 w - - 0 1"), 0);
+        assert_eq!(scale_of("4k3/4b3/8/8/8/8/4R3/4K3 w - - 0 1"), 8);
+        let alike = scale_of("4k3/4b3/8/8/8/4B3/PP6/4K3 w - - 0 1");
+        let opposite = scale_of("4k3/4b3/8/8/8/3B4/PP6/4K3 w - - 0 1");
+        assert!(opposite < alike && alike <= FULL_SCALE, "{opposite} {alike}");
+    }
 }

@@ -27,6 +27,15 @@ impl Choice {
         Self { network: Some(built_in()), reader: None }
     }
 
+    /// The built-in network, once for each kind of instructions that this processor has.
+    #[cfg(test)]
+    pub(crate) fn on_every_path() -> impl Iterator<Item = Self> {
+        use super::{Quantised, path::Usable};
+        let network = Quantised::parse(EMBEDDED).expect("sound, as a test shows");
+        let on_path = move |path| Self { network: Some(Ready::on_path(&network, path)), reader: None };
+        Usable::all().into_iter().map(on_path)
+    }
+
     /// Lets networks be read from files.
     pub(crate) const fn set_reader(&mut self, reader: FileReader) {
         self.reader = Some(reader);

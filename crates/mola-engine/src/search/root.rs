@@ -99,11 +99,11 @@ impl Search<'_> {
             let nodes = self.tell_nodes();
             tell(&Progress { depth, lines: &self.roots[..known], nodes });
             // Small trees may be over before anybody is asked.
-            if stopped || (self.poll)(nodes) {
+            if stopped || (self.poll)() {
                 break;
             }
             stable = if before.m == found.best.m { stable + 1 } else { 0 };
-            if self.is_decided(bounds, &found) || self.time_is_up(bounds, &before, &found, stable, elapsed())
+            if self.is_answered(bounds, &found) || self.time_is_up(bounds, &before, &found, stable, elapsed())
             {
                 break;
             }
@@ -188,7 +188,7 @@ impl Search<'_> {
     }
 
     /// Whether deeper searches cannot change anything that was asked for.
-    fn is_decided(&self, bounds: &Bounds, found: &Found) -> bool {
+    fn is_answered(&self, bounds: &Bounds, found: &Found) -> bool {
         let value = found.best.value;
         let mate_in = (MATE - value.abs() + 1) / 2;
         if bounds.soft_nodes.is_some_and(|nodes| self.nodes >= nodes) {
@@ -203,7 +203,7 @@ impl Search<'_> {
     fn time_is_up(
         &self,
         bounds: &Bounds,
-        before: &super::RootMove,
+        before: &RootMove,
         found: &Found,
         stable: u32,
         elapsed: Duration,

@@ -144,6 +144,10 @@ impl Shelf {
             return Ok(Effects { tellings: if known { vec![telling] } else { Vec::new() }, note });
         }
         self.values.retain(|(known, _)| !same_name(known, &setting.name));
+        // Whoever says it again means it: a file may be there now that was missing.
+        for engine in &mut self.engines {
+            engine.told.retain(|(known, _)| !same_name(known, &setting.name));
+        }
         self.values.push((setting.name, value));
         Ok(Effects { tellings: self.tellings(), note })
     }

@@ -74,6 +74,11 @@ pub(crate) fn work(
     while let Ok(Job { ticket, control, work }) = jobs.recv() {
         let mut found = None;
         let mut note = None;
+        let asked = match &work {
+            Work::Think(quest) => Some(quest.engine),
+            Work::Tell(telling) => Some(telling.engine),
+            _ => None,
+        };
         match work {
             Work::Leave => return,
             // Whoever is leaving need not clear a large table first, perhaps many times over.
@@ -118,9 +123,13 @@ pub(crate) fn work(
                 note = dealt.and_then(|dealt| dealt).err();
             }
         }
+        let mut notes: Vec<String> = note.into_iter().collect();
+        if let Some(engine) = asked {
+            notes.extend(guarded(|| remarks(engines[engine].as_mut())).unwrap_or_default());
+        }
         let mut state = shared.state();
-        if let Some(note) = note {
-            state.note(&note);
+        for note in &notes {
+            state.note(note);
         }
         state.done(ticket, found);
         drop(state);
@@ -192,6 +201,13 @@ fn think(
         Hold::UntilHit => control.wait(true),
     }
     (Found { best, ponder, score: host.score }, failure)
+}
+
+/// What the engine wants its user to know.
+fn remarks(engine: &mut dyn Engine) -> Vec<String> {
+    let mut all = Vec::new();
+    engine.remark(&mut |line| all.push(line.to_owned()));
+    all
 }
 
 /// Calls an engine so that its failure does not take the session along, where panics unwind.
