@@ -1,5 +1,4 @@
-//! The knobs of the search: one row each, with the value in use and the range in which tuning may
-//! look for a better one.
+//! The margins of the search: one row each, with the value in use and the range that makes sense.
 
 /// Declares knobs: name, value, least, most, and the step of a tuner.
 macro_rules! knobs {

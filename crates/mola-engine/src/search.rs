@@ -683,8 +683,8 @@ impl<'a> Search<'a> {
 
             // Step 15. Late move reduction: what comes late in the order is searched less deeply, and
             // again in full only if it surprises.
-            let mut full = !K::PV || tried > 1;
-            if depth >= 2 && tried > 1 + i32::from(K::PV) {
+            let late = depth >= 2 && tried > 1 + i32::from(K::PV);
+            if late {
                 reduction += 1024 * i32::from(!was_pv);
                 reduction += 1500 * i32::from(cut_node);
                 reduction += 700 * i32::from(!improving);
@@ -700,20 +700,18 @@ impl<'a> Search<'a> {
                 self.frame(ply).reduction = new_depth - reduced;
                 value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, reduced, true);
                 self.frame(ply).reduction = 0;
-                full = value > alpha && reduced < new_depth;
-                if full {
+                if value > alpha && reduced < new_depth {
                     // How much it surprises says how deep to look.
                     let deeper = i32::from(value > best + 60) - i32::from(value < best + new_depth);
                     let again = new_depth + deeper;
                     if again > reduced {
                         value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, again, !cut_node);
                     }
-                    full = false;
                 }
             }
             // Step 16. Full search: with a null window for all but the first move of a principal
             // variation.
-            if full {
+            if !late && (!K::PV || tried > 1) {
                 value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth, !cut_node);
             }
             if K::PV && (tried == 1 || value > alpha) {
@@ -772,22 +770,7 @@ impl<'a> Search<'a> {
         if limit == Limit::Lower
             && let Some(m) = best_move
         {
-            let lesson = depth + i32::from(best > beta + 50);
-            let (bonus, malus) = (bonus(lesson), malus(lesson));
-            if is_tactical(&position, m) {
-                let taken = victim(&position, m);
-                self.memory.history.update_capture(m, position.turn(), taken, bonus);
-            } else {
-                self.frame(ply).killer = Some(m);
-                self.memory.history.update_quiet(&scene, position.turn(), m, bonus);
-                for other in quiets.iter() {
-                    self.memory.history.update_quiet(&scene, position.turn(), other, malus);
-                }
-            }
-            for capture in captures.iter() {
-                let taken = victim(&position, capture);
-                self.memory.history.update_capture(capture, position.turn(), taken, malus);
-            }
+            self.learn(ply, m, &scene, depth + i32::from(best > beta + 50), &quiets, &captures);
         }
 
         // Step 20. Store, and learn from the evaluation's error where the value can be trusted.
@@ -808,6 +791,28 @@ impl<'a> Search<'a> {
             }
         }
         best
+    }
+
+    /// Remembers the move that made a cut at `ply`, and those that were tried in vain before it.
+    fn learn(&mut self, ply: usize, m: Move, scene: &Scene, depth: i32, quiets: &Tried, captures: &Tried) {
+        let position = self.states[ply].position;
+        let history = &mut self.memory.history;
+        let turn = position.turn();
+        let (bonus, malus) = (bonus(depth), malus(depth));
+        if is_tactical(&position, m) {
+            history.update_capture(m, turn, victim(&position, m), bonus);
+        } else {
+            history.update_quiet(scene, turn, m, bonus);
+            for other in quiets.iter() {
+                history.update_quiet(scene, turn, other, malus);
+            }
+        }
+        for capture in captures.iter() {
+            history.update_capture(capture, turn, victim(&position, capture), malus);
+        }
+        if !is_tactical(&position, m) {
+            self.frame(ply).killer = Some(m);
+        }
     }
 
     /// Tries captures that promise to stay above `target`, first in quiescence and then in a shallower
