@@ -252,7 +252,7 @@ impl Mola {
         let best = if task.limits.lines > 1 { 0 } else { vote(&found)? };
         let best = (best < found.len()).then(|| found.swap_remove(best))?;
         // An unfinished depth or another thread may have found a better move than what was told last.
-        if told.is_some_and(|told| told != best.best.m) && best.best.value > -INFINITE {
+        if told != Some(best.best.m) && best.best.value > -INFINITE {
             let nodes = shared.nodes.load(Relaxed);
             let lines = std::slice::from_ref(&best.best);
             report(&Progress { depth: best.depth, lines, nodes }, &shared, verdict, host);
@@ -742,7 +742,7 @@ mod tests {
         ] {
             let mut ear = Ear::default();
             let root = position(fen);
-            let limits = Limits { mate: Some(5), nodes: Some(400_000), ..Limits::NONE };
+            let limits = Limits { mate: Some(5), nodes: Some(1_500_000), ..Limits::NONE };
             Mola::new().think(Task::new(&root, limits), &mut ear);
             assert_eq!(ear.0, Some(Score::Mate(5)), "{fen}");
         }
