@@ -11,7 +11,7 @@ use mola_game::{Engine, Host, Limits, Report, Score, Task};
 use mola_rules::{Color, Move, Piece, Position, Role, Setup, Square};
 
 /// What the engine may look at for each move.
-const NODES: u64 = 50_000;
+const NODES: u64 = 100_000;
 
 /// Endings that White wins, but for accidents.
 const WON: [&str; 5] = ["KQvK", "KRvK", "KBBvK", "KBNvK", "KQvKR"];

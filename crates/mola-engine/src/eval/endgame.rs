@@ -12,8 +12,8 @@ pub(super) const FULL_SCALE: i32 = 64;
 /// More than material is worth in games, so that a won ending is preferred to everything but mate.
 const KNOWN_WIN: Value = 8_000;
 
-/// The value of an ending that is known, for the player to move: king and pawn against king, the wrong bishop, and
-/// those that are won by driving a king to the edge.
+/// The value of an ending that is known, for the player to move: king and pawn against king, the wrong bishop, rook
+/// against bishop, and those that are won by driving a king to the edge.
 pub(crate) fn known(position: &Position) -> Option<Value> {
     if position.occupied().count() == 3 && position.role(Role::Pawn).any() {
         return Some(king_and_pawn(position));
@@ -21,6 +21,10 @@ pub(crate) fn known(position: &Position) -> Option<Value> {
     let bare = Color::ALL.into_iter().find(|&color| !position.color(color).many());
     if bare.is_some_and(|color| is_wrong_bishop(position, !color)) {
         return Some(0);
+    }
+    if let Some(color) = rook_against_bishop(position) {
+        let value = rook_and_safe_corner(position, color);
+        return Some(if position.turn() == color { value } else { -value });
     }
     let color = Color::ALL.into_iter().find(|&color| wins_by_hunting(position, color))?;
     let value = KNOWN_WIN + hunt(position, color);
@@ -34,6 +38,24 @@ fn king_and_pawn(position: &Position) -> Value {
     let color = if position.color(Color::White).has(pawn) { Color::White } else { Color::Black };
     let value = KNOWN_WIN + 20 * color.relative(pawn.rank()) as Value;
     if position.turn() == color { value } else { -value }
+}
+
+/// Who has the rook in an ending of rook against bishop.
+fn rook_against_bishop(position: &Position) -> Option<Color> {
+    if position.occupied().count() != 4 {
+        return None;
+    }
+    let (rook, bishop) = (position.role(Role::Rook).first()?, position.role(Role::Bishop).first()?);
+    let color = if position.color(Color::White).has(rook) { Color::White } else { Color::Black };
+    position.color(!color).has(bishop).then_some(color)
+}
+
+/// Rook against bishop is drawn where the king reaches a corner that the bishop does not control.
+fn rook_and_safe_corner(position: &Position, color: Color) -> Value {
+    let light = position.role(Role::Bishop).first().is_some_and(Square::is_light);
+    let corners = if light { [Square::A1, Square::H8] } else { [Square::A8, Square::H1] };
+    let king = position.king(!color);
+    10 + 5 * steps(king, corners[0]).min(steps(king, corners[1]))
 }
 
 /// Whether an evaluation is that of a won ending, in which only progress matters.
@@ -170,6 +192,16 @@ mod tests {
         assert!(is_known_win(light) && is_known_win(dark) && light > dark, "{light} {dark}");
         let farther = known_of("k7/8/8/8/3NK1B1/8/8/8 w - - 0 1").unwrap();
         assert!(farther < light);
+    }
+
+    #[test]
+    fn a_king_who_has_a_bishop_against_a_rook_goes_to_the_safe_corner() {
+        // The bishop is dark: a8 and h1 are safe, a1 and h8 are not.
+        let safe = known_of("k7/8/2K5/8/8/1R6/5b2/8 b - - 0 1").unwrap();
+        let center = known_of("8/8/2K5/4k3/8/1R6/5b2/8 b - - 0 1").unwrap();
+        let unsafe_corner = known_of("7k/8/2K5/8/8/1R6/5b2/8 b - - 0 1").unwrap();
+        assert!(safe > center && safe > unsafe_corner && safe < 0, "{safe} {center} {unsafe_corner}");
+        assert_eq!(known_of("k7/8/2K5/8/8/1R5P/5b2/8 b - - 0 1"), None);
     }
 
     #[test]
