@@ -10,8 +10,8 @@ use mola_engine::Mola;
 use mola_game::{Engine, Host, Limits, Report, Score, Task};
 use mola_rules::{Color, Move, Piece, Position, Role, Setup, Square};
 
-/// What the engine may look at for each move.
-const NODES: u64 = 100_000;
+/// What the engine may look at for each move, about an eighth of a second.
+const NODES: u64 = 250_000;
 
 /// Endings that White wins, but for accidents.
 const WON: [&str; 5] = ["KQvK", "KRvK", "KBBvK", "KBNvK", "KQvKR"];
