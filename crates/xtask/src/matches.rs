@@ -2,8 +2,8 @@
 
 use anyhow::{Context, ensure};
 
-use crate::clients::{OPPONENTS, python};
-use crate::shell::{apt_install, cargo, command, root, step};
+use crate::clients::{OPPONENTS, environment};
+use crate::shell::{apt_install, cargo, root, step};
 
 /// An engine to play against.
 struct Opponent {
@@ -35,7 +35,7 @@ const FIELD: [Opponent; 6] = [
     Opponent { control: "10+0.3", games: "60", ..opponent("sunfish", SUNFISH, Some(99.0)) },
 ];
 
-const SUNFISH: &str = "target/python/bin/sunfish-uci";
+const SUNFISH: &str = "target/sunfish/bin/sunfish-uci";
 const SUNFISH_PACKAGE: &str = "sunfish==2026.1";
 
 /// `cargo xtask gauntlet [GAMES] [NAME…] [SETTING…]`: matches against other engines, of all of them or of
@@ -87,8 +87,8 @@ fn play(ours: &str, opponent: &Opponent, games: &str) -> anyhow::Result<f64> {
 }
 
 fn install_sunfish() -> anyhow::Result<()> {
-    let python = python()?.to_string_lossy().into_owned();
-    step(SUNFISH_PACKAGE, &mut command(&python, &["-m", "pip", "install", "--quiet", SUNFISH_PACKAGE]))
+    environment("target/sunfish", SUNFISH_PACKAGE, "import importlib.metadata as m; m.version('sunfish')")?;
+    Ok(())
 }
 
 /// Ratings of the levels that are tried.
