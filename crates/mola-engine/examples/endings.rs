@@ -10,7 +10,7 @@ use mola_engine::Mola;
 use mola_game::{Engine, Host, Limits, Report, Score, Task};
 use mola_rules::{Color, Move, Piece, Position, Role, Setup, Square};
 
-/// What the engine may look at for each move, about an eighth of a second.
+/// What the engine may look at for each move, about a seventh of a second.
 const NODES: u64 = 250_000;
 
 /// Endings that White wins, but for accidents.

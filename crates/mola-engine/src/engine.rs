@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use mola_game::{Answer, Bound, Engine, EngineOption, Host, Limits, OptionError, Report, Signal, Task};
+use mola_game::{Answer, Bound, Engine, EngineOption, Host, Limits, OptionError, Report, Task};
 use mola_rules::{Move, Position, Square};
 
 use crate::book::Book;
@@ -13,6 +13,7 @@ use crate::cycles::Cycles;
 use crate::dice::Dice;
 use crate::eval::breakdown::Breakdown;
 use crate::free_memory::free_mebibytes;
+use crate::hosts::{Few, Watch};
 use crate::level::Level;
 use crate::nnue::choice::Choice;
 use crate::nnue::{FileReader, NetworkError, Ready};
@@ -22,7 +23,8 @@ use crate::table::Table;
 use crate::tablebase::{Tablebase, Verdict};
 use crate::time::TimeLimits;
 use crate::tree_sample::TreeSample;
-use crate::value::{INFINITE, MAX_PLY, TABLE_WIN, Value, is_decided, is_mate, to_score};
+use crate::value::{INFINITE, MAX_PLY, TABLE_WIN, Value, is_decided, to_score};
+use crate::vote::vote;
 
 /// The strong engine.
 ///
@@ -62,13 +64,13 @@ impl Default for Mola {
 }
 
 impl Mola {
-    /// An engine with one thread and a table of 16 MiB.
+    /// An engine with one thread and a table of 16 MiB, or of one where memory is scarce.
     ///
     /// # Panics
     /// If there is no memory for that.
     pub fn new() -> Self {
         Self {
-            table: Table::new(16, 1).expect("sixteen mebibytes of memory"),
+            table: Table::new(16, 1).unwrap_or_else(Table::least),
             reductions: Reductions::new(),
             cycles: Cycles::new(),
             choice: Choice::new(),
@@ -266,55 +268,6 @@ const MEMORY_MEBIBYTES: usize = 4;
 
 const NO_MEMORY: OptionError = OptionError::Failed("there is not so much memory");
 
-/// A host who is told of some lines only: how many moves a weak player weighs is nobody's business.
-struct Few<'h> {
-    host: &'h mut dyn Host,
-    lines: usize,
-}
-
-impl Host for Few<'_> {
-    fn elapsed(&self) -> Duration {
-        self.host.elapsed()
-    }
-
-    fn poll(&self) -> Signal {
-        self.host.poll()
-    }
-
-    fn trying(&mut self, depth: u32, m: Move, number: u32) {
-        self.host.trying(depth, m, number);
-    }
-
-    fn report(&mut self, report: &Report<'_>) {
-        if report.line <= self.lines {
-            self.host.report(report);
-        }
-    }
-}
-
-/// The host's clock, which counts for us only from the moment on when it is our turn.
-struct Watch<'h> {
-    host: RefCell<&'h mut dyn Host>,
-    /// When our own time began; not yet while pondering.
-    began: Cell<Option<Duration>>,
-}
-
-impl Watch<'_> {
-    fn elapsed(&self) -> Duration {
-        self.began.get().map_or(Duration::ZERO, |began| self.host.borrow().elapsed().saturating_sub(began))
-    }
-
-    /// Asks the host whether to go on.
-    fn says_stop(&self) -> bool {
-        let host = self.host.borrow();
-        let signal = host.poll();
-        if signal == Signal::PonderHit && self.began.get().is_none() {
-            self.began.set(Some(host.elapsed()));
-        }
-        signal == Signal::Stop
-    }
-}
-
 /// Where the opponent just captured something.
 fn retake_square(task: &Task<'_>) -> Option<Square> {
     let (&last, before) = task.moves.split_last()?;
@@ -350,27 +303,6 @@ fn report(progress: &Progress<'_>, shared: &Shared<'_>, verdict: Option<Verdict>
             pv: &root.line,
         });
     }
-}
-
-/// The threads vote: each for its best move, with a weight for its depth and value. Gives the number of the thread
-/// whose answer is taken.
-fn vote(found: &[Found]) -> Option<usize> {
-    let searched = |one: &&Found| one.best.value > -INFINITE;
-    // Where nobody has searched anything, the first will do.
-    let Some(worst) = found.iter().filter(searched).map(|one| one.best.value).min() else {
-        return (!found.is_empty()).then_some(0);
-    };
-    let weight = |one: &Found| i64::from(one.best.value - worst + 10) * i64::from(one.depth);
-    let votes =
-        |m: Move| found.iter().filter(searched).filter(|one| one.best.m == m).map(weight).sum::<i64>();
-    let (mut best, mut choice) = found.iter().enumerate().find(|(_, one)| searched(one))?;
-    for (number, one) in found.iter().enumerate().skip(best + 1).filter(|(_, one)| searched(one)) {
-        let quicker_mate = is_mate(one.best.value) && one.best.value > choice.best.value;
-        if quicker_mate || (!is_mate(choice.best.value) && votes(one.best.m) > votes(choice.best.m)) {
-            (best, choice) = (number, one);
-        }
-    }
-    Some(best)
 }
 
 impl Engine for Mola {
@@ -457,8 +389,7 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::value::MATE;
-    use mola_game::{Limits, Score, Time};
+    use mola_game::{Limits, Score, Signal, Time};
     use mola_rules::CastlingStyle;
 
     /// Keeps the last score of the best line.
@@ -516,26 +447,6 @@ mod tests {
             }
             assert!(player.1 > 50, "{fen}: only {} moves were told", player.1);
         }
-    }
-
-    #[test]
-    fn threads_vote_for_deep_and_good_moves_and_quick_mates() {
-        let root = Position::start();
-        let found = |san: &str, value: Value, depth: i32| {
-            let mut best = RootMove::new(root.parse_san(san).unwrap());
-            best.value = value;
-            Found { best, depth, lines: Vec::new() }
-        };
-        let choose = |all: &[Found]| vote(all);
-        assert_eq!(choose(&[]), None);
-        assert_eq!(choose(&[found("e4", -INFINITE, 0)]), Some(0));
-        assert_eq!(choose(&[found("e4", -INFINITE, 0), found("d4", 5, 3)]), Some(1));
-        let two_against_one = [found("e4", 20, 10), found("d4", 21, 10), found("d4", 19, 10)];
-        assert_eq!(choose(&two_against_one), Some(1));
-        assert_eq!(choose(&[found("e4", 20, 10), found("d4", 20, 15)]), Some(1));
-        assert_eq!(choose(&[found("e4", 20, 15), found("d4", -40, 15)]), Some(0));
-        let mates = [found("e4", MATE - 9, 20), found("d4", MATE - 5, 12), found("e4", MATE - 9, 20)];
-        assert_eq!(choose(&mates), Some(1));
     }
 
     /// Keeps the first move of the last best line, and how many lines were told.

@@ -2,7 +2,7 @@
 //! hand-written evaluation beside it.
 //!
 //! [`Mola`] implements the [`Engine`](mola_game::Engine) seam. It prints nothing, reads only files that options
-//! name, and has no clock but the host's.
+//! name and how much memory is free, and has no clock but the host's.
 
 mod book;
 mod cycles;
@@ -11,6 +11,7 @@ mod engine;
 mod eval;
 mod free_memory;
 mod history;
+mod hosts;
 mod level;
 mod movepick;
 pub mod nnue;
@@ -34,6 +35,7 @@ mod tree_sample;
 #[cfg(feature = "tune")]
 pub mod tune;
 mod value;
+mod vote;
 
 pub use engine::Mola;
 pub use eval::breakdown::{Breakdown, Theme};

@@ -127,11 +127,13 @@ pub(crate) struct Table {
 
 impl Table {
     /// A table of this many mebibytes, cleared by so many threads; `None` if there is not so much memory.
-    #[allow(unsafe_code, reason = "a large vector is filled by several threads")]
     pub(crate) fn new(mebibytes: usize, threads: usize) -> Option<Self> {
-        if mebibytes > free_mebibytes() {
-            return None;
-        }
+        if mebibytes > free_mebibytes() { None } else { Self::allocate(mebibytes, threads) }
+    }
+
+    /// The same, whatever is said to be free.
+    #[allow(unsafe_code, reason = "a large vector is filled by several threads")]
+    fn allocate(mebibytes: usize, threads: usize) -> Option<Self> {
         let len = mebibytes.checked_mul(1024 * 1024 / size_of::<Cluster>())?.max(1);
         let mut clusters: Vec<Cluster> = Vec::new();
         clusters.try_reserve_exact(len).ok()?;
@@ -150,7 +152,7 @@ impl Table {
 
     /// The smallest table.
     pub(crate) fn least() -> Self {
-        Self::new(1, 1).expect("there is a mebibyte")
+        Self::allocate(1, 1).expect("there is a mebibyte")
     }
 
     pub(crate) const fn mebibytes(&self) -> usize {
@@ -269,7 +271,8 @@ impl Table {
 
 /// Works on all parts with so many threads, this one among them: a browser may have no other, and a system may have
 /// fewer than are wanted.
-fn in_threads<T>(threads: usize, parts: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+fn in_threads<T>(threads: usize, parts: impl ExactSizeIterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+    let threads = threads.min(parts.len());
     let parts = Mutex::new(parts);
     let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
     let run = || {

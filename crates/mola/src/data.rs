@@ -66,6 +66,26 @@ struct Inputs {
     inputs: Vec<PathBuf>,
 }
 
+/// Games to read, and a file to write what becomes of them.
+#[derive(Args)]
+struct Conversion {
+    #[command(flatten)]
+    inputs: Inputs,
+    /// The file to write
+    #[arg(long, short)]
+    out: PathBuf,
+    /// Positions of the search's tree (`mola datagen --tree`), which have no result
+    #[arg(long)]
+    tree: bool,
+}
+
+impl Conversion {
+    /// Reads the games, or the positions of trees.
+    fn read(&self) -> anyhow::Result<Vec<Source>> {
+        self.inputs.read(if self.tree { "tree" } else { "mola" })
+    }
+}
+
 /// A file of games in memory.
 struct Source {
     path: PathBuf,

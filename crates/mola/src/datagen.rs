@@ -240,15 +240,8 @@ impl Climber {
 
     /// Keeps those positions that are quiet after a short look.
     fn look_at(&mut self, positions: &[Position]) {
-        for position in positions {
-            if let Some((m, score)) = think(&mut self.engine, position, &[], self.nodes) {
-                let ply = Ply { m, score };
-                if is_quiet(position, ply) {
-                    // Nobody played it to its end: the result is not used.
-                    self.found.push(Game { start: *position, plies: vec![ply], winner: None });
-                }
-            }
-        }
+        let Self { engine, nodes, found, .. } = self;
+        found.extend(positions.iter().filter_map(|position| quiet_sample(engine, position, *nodes)));
     }
 
     /// Writes what was found in a game.
@@ -273,6 +266,14 @@ fn open(path: &Path, show: &mut dyn FnMut(&Game)) -> anyhow::Result<Writer<File>
     let file = OpenOptions::new().append(true).open(path)?;
     file.set_len(reader.good_bytes())?;
     Ok(Writer::append(file))
+}
+
+/// A position of the tree as a game of one move, if it is quiet after a short look.
+pub(crate) fn quiet_sample(engine: &mut Mola, position: &Position, nodes: u64) -> Option<Game> {
+    let (m, score) = think(engine, position, &[], nodes)?;
+    let ply = Ply { m, score };
+    // Nobody played it to its end: the result is not used.
+    is_quiet(position, ply).then(|| Game { start: *position, plies: vec![ply], winner: None })
 }
 
 /// The best move and its score, at so many nodes; a depth that has begun is finished, within reason.

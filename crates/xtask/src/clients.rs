@@ -43,18 +43,19 @@ fn build() -> anyhow::Result<PathBuf> {
 
 /// An interpreter with the client library, in the target folder.
 pub(crate) fn python() -> anyhow::Result<PathBuf> {
-    let (package, version) = PYTHON_CHESS.split_once("==").unwrap_or((PYTHON_CHESS, ""));
-    let check = format!("import chess.engine; assert chess.__version__ == '{version}', '{package}'");
-    environment("target/python", PYTHON_CHESS, &check)
+    environment("target/python", PYTHON_CHESS)
 }
 
-/// An environment with one package and what it needs: packages may want versions of each other that the tests do
-/// not. It is made anew if a line of Python does not run in it.
-pub(crate) fn environment(folder: &str, package: &str, check: &str) -> anyhow::Result<PathBuf> {
+/// An interpreter with one package, `NAME==VERSION`, and what it needs: packages may want versions of each other that
+/// the tests do not.
+pub(crate) fn environment(folder: &str, package: &str) -> anyhow::Result<PathBuf> {
     let folder = root().join(folder);
     let python = folder.join("bin/python");
     let name = python.to_string_lossy().into_owned();
-    if !works(&name, &["-c", check]) {
+    let check = format!(
+        "from importlib.metadata import version as v; assert '{package}'.endswith(v('{package}'.split('=')[0]))"
+    );
+    if !works(&name, &["-c", &check]) {
         step("Python", command("python3", &["-m", "venv", "--clear"]).arg(&folder))?;
         step(package, &mut command(&name, &["-m", "pip", "install", "--quiet", package]))?;
     }

@@ -1,5 +1,7 @@
 //! How strong the engine is: matches against engines of others, and the levels.
 
+use std::path::Path;
+
 use anyhow::{Context, ensure};
 
 use crate::clients::{OPPONENTS, environment};
@@ -80,14 +82,17 @@ fn play(ours: &str, opponent: &Opponent, games: &str) -> anyhow::Result<f64> {
     program.args(["--each", "option.Hash=16", "--tc", opponent.control, "--games", games]);
     program.args(["--resign", "4:1000", "--draw", "40:8:10"]);
     step(opponent.name, program.args(["--concurrency", "2", "--out"]).arg(&folder))?;
-    let summary = std::fs::read_to_string(folder.join("summary.json"))?;
-    let summary: serde_json::Value = serde_json::from_str(&summary)?;
-    let share = summary["engines"][0]["score"].as_f64().context("the summary has no score")?;
+    let share = summary(&folder)?["engines"][0]["score"].as_f64().context("the summary has no score")?;
     Ok(100.0 * share)
 }
 
+/// What `mola match` says of the games in a folder.
+pub(crate) fn summary(folder: &Path) -> anyhow::Result<serde_json::Value> {
+    Ok(serde_json::from_str(&std::fs::read_to_string(folder.join("summary.json"))?)?)
+}
+
 fn install_sunfish() -> anyhow::Result<()> {
-    environment("target/sunfish", SUNFISH_PACKAGE, "import importlib.metadata as m; m.version('sunfish')")?;
+    environment("target/sunfish", SUNFISH_PACKAGE)?;
     Ok(())
 }
 

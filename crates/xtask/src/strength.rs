@@ -2,10 +2,12 @@
 //! documentation state.
 
 use std::path::PathBuf;
+use std::process::Stdio;
 
 use anyhow::{Context, ensure};
 
 use crate::clients::{PYTHON_CHESS, python};
+use crate::matches::summary;
 use crate::shell::{apt_install, cargo, command, root, step};
 
 /// Endgame tables of up to four pieces, from the client library's source distribution.
@@ -40,7 +42,8 @@ pub(crate) fn test_engine() -> anyhow::Result<()> {
 /// `mola bench` counts the same nodes in a release as in the tests.
 pub(crate) fn test_signature() -> anyhow::Result<()> {
     let expected = std::fs::read_to_string(root().join("crates/mola/tests/signature.txt"))?;
-    let output = cargo(&["run", "--release", "--quiet", "--package", "mola", "--", "bench"]).output()?;
+    let mut bench = cargo(&["run", "--release", "--quiet", "--package", "mola", "--", "bench"]);
+    let output = bench.stderr(Stdio::inherit()).output()?;
     let said = String::from_utf8_lossy(&output.stdout);
     let nodes = said.trim_end().lines().last().and_then(|line| line.split(' ').next()).unwrap_or_default();
     ensure!(
@@ -77,8 +80,7 @@ pub(crate) fn bullet(arguments: &[String]) -> anyhow::Result<()> {
     play.args(players).args(["--tc", "0.1+0.01", "--games", games, "--concurrency", "2"]);
     let folder = root().join("target/bullet");
     step("bullet", play.arg("--out").arg(&folder))?;
-    let summary: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(folder.join("summary.json"))?)?;
+    let summary = summary(&folder)?;
     let faults: u64 = ["time", "illegal", "crash"]
         .iter()
         .flat_map(|fault| [0, 1].map(|engine| summary["engines"][engine]["lost_by"][fault].as_u64()))

@@ -15,29 +15,41 @@ const KNOWN_WIN: Value = 8_000;
 /// The value of an ending that is known, for the player to move: king and pawn against king, the wrong bishop, rook
 /// against bishop, and those that are won by driving a king to the edge.
 pub(crate) fn known(position: &Position) -> Option<Value> {
-    if position.occupied().count() == 3 && position.role(Role::Pawn).any() {
+    let count = position.occupied().count();
+    let bare = Color::ALL.into_iter().find(|&color| !position.color(color).many());
+    // Nearly all positions have more pieces: this is asked at every leaf.
+    if count > 4 && bare.is_none() {
+        return None;
+    }
+    if count == 3 && position.role(Role::Pawn).any() {
         return Some(king_and_pawn(position));
     }
-    let bare = Color::ALL.into_iter().find(|&color| !position.color(color).many());
     if bare.is_some_and(|color| is_wrong_bishop(position, !color)) {
         return Some(0);
     }
     if let Some(color) = rook_against_bishop(position) {
-        let value = rook_and_safe_corner(position, color);
-        return Some(if position.turn() == color { value } else { -value });
+        return Some(seen_by_mover(position, color, rook_and_safe_corner(position, color)));
     }
     let color = Color::ALL.into_iter().find(|&color| wins_by_hunting(position, color))?;
-    let value = KNOWN_WIN + hunt(position, color);
-    Some(if position.turn() == color { value } else { -value })
+    Some(seen_by_mover(position, color, KNOWN_WIN + hunt(position, color)))
+}
+
+/// What is worth so much to one player, seen by the player to move.
+fn seen_by_mover(position: &Position, color: Color, value: Value) -> Value {
+    if position.turn() == color { value } else { -value }
+}
+
+/// Whose piece stands on a square that is taken.
+fn owner(position: &Position, square: Square) -> Color {
+    if position.color(Color::White).has(square) { Color::White } else { Color::Black }
 }
 
 /// King and pawn against king: a draw, or a win that comes nearer with each step of the pawn.
 fn king_and_pawn(position: &Position) -> Value {
     let pawn = position.role(Role::Pawn).first().filter(|_| king_and_pawn::is_won(position));
     let Some(pawn) = pawn else { return 0 };
-    let color = if position.color(Color::White).has(pawn) { Color::White } else { Color::Black };
-    let value = KNOWN_WIN + 20 * color.relative(pawn.rank()) as Value;
-    if position.turn() == color { value } else { -value }
+    let color = owner(position, pawn);
+    seen_by_mover(position, color, KNOWN_WIN + 20 * color.relative(pawn.rank()) as Value)
 }
 
 /// Who has the rook in an ending of rook against bishop.
@@ -46,7 +58,7 @@ fn rook_against_bishop(position: &Position) -> Option<Color> {
         return None;
     }
     let (rook, bishop) = (position.role(Role::Rook).first()?, position.role(Role::Bishop).first()?);
-    let color = if position.color(Color::White).has(rook) { Color::White } else { Color::Black };
+    let color = owner(position, rook);
     position.color(!color).has(bishop).then_some(color)
 }
 

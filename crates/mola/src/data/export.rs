@@ -1,12 +1,10 @@
 //! `mola data export`: positions as a trainer wants them.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use mola_data::{GameResult, Ply, Record, SAMPLE_HEADER, SAMPLE_LEN, Sample};
 use mola_rules::Position;
 
-use super::{Inputs, all_records, on_all_cores, write_whole};
+use super::{Conversion, all_records, on_all_cores, write_whole};
 use crate::output;
 
 /// Write the positions worth learning from as a trainer wants them, 32 bytes each.
@@ -17,13 +15,7 @@ use crate::output;
   mola data export data/one --tree --out tree.positions")]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    inputs: Inputs,
-    /// The file to write
-    #[arg(long, short)]
-    out: PathBuf,
-    /// Positions of the search's tree (`mola datagen --tree`), which have no result
-    #[arg(long)]
-    tree: bool,
+    conversion: Conversion,
     /// Only so many games, from the first on
     #[arg(long)]
     games: Option<usize>,
@@ -38,17 +30,17 @@ struct Portion {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let extension = if arguments.tree { "tree" } else { "mola" };
-    let sources = arguments.inputs.read(extension)?;
+    let Conversion { out, tree, .. } = &arguments.conversion;
+    let sources = arguments.conversion.read()?;
     let mut records = all_records(&sources)?;
     records.truncate(arguments.games.unwrap_or(usize::MAX));
     let mut total = Portion::default();
     let mut positions = 0;
-    write_whole(&arguments.out, |file| {
+    write_whole(out, |file| {
         let mut header = [0; SAMPLE_LEN];
         header[..SAMPLE_HEADER.len()].copy_from_slice(&SAMPLE_HEADER);
         file.write_all(&header)?;
-        let work = |first, portion: &[Record<'_>]| samples(first, portion, arguments.tree);
+        let work = |first, portion: &[Record<'_>]| samples(first, portion, *tree);
         on_all_cores(&records, "exporting", work, |portion| {
             positions += portion.bytes.len() / SAMPLE_LEN;
             total.held_out += portion.held_out;
@@ -59,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     output::say(format_args!(
         "{positions} positions of {} games in {}, {} of them held out",
         records.len() - total.damaged,
-        arguments.out.display(),
+        out.display(),
         total.held_out
     ))?;
     if total.damaged > 0 {

@@ -1,15 +1,14 @@
 //! `mola data rescore`: what the engine thinks of old games today.
 
-use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
-use mola_data::{Game, HEADER, Ply, Record, Writer, is_quiet};
+use mola_data::{Game, HEADER, Record, Writer, is_quiet};
 use mola_engine::Mola;
 use mola_game::Engine;
 
-use super::{Inputs, all_records, on_all_cores, write_whole};
-use crate::datagen::{small_engine, think};
+use super::{Conversion, all_records, on_all_cores, write_whole};
+use crate::datagen::{quiet_sample, small_engine, think};
 use crate::output;
 
 /// Look at the positions of games once more, with a better network, and write the games with the new scores.
@@ -20,13 +19,7 @@ use crate::output;
   mola data rescore data/one --nodes 500 --eval-file data/nets/two.nnue --out one.mola")]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    inputs: Inputs,
-    /// The file to write
-    #[arg(long, short)]
-    out: PathBuf,
-    /// Positions of the search's tree (`mola datagen --tree`)
-    #[arg(long)]
-    tree: bool,
+    conversion: Conversion,
     /// Nodes for each position: a depth that has begun is finished
     #[arg(long)]
     nodes: u64,
@@ -42,8 +35,9 @@ struct Portion {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let Arguments { inputs, out, tree, nodes, eval_file } = arguments;
-    let sources = inputs.read(if *tree { "tree" } else { "mola" })?;
+    let Arguments { conversion, nodes, eval_file } = arguments;
+    let Conversion { out, tree, .. } = conversion;
+    let sources = conversion.read()?;
     let records = all_records(&sources)?;
     // Engines are dear to make, and serve one portion after the other.
     let engines = Mutex::new(Vec::new());
@@ -67,7 +61,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             Ok(file.write_all(&bytes)?)
         })
     })?;
-    output::say(format_args!("{games} of {} games in {}", records.len(), out.display()))
+    let rest = if games == records.len() { "" } else { "; the others are damaged or no longer quiet" };
+    output::say(format_args!("{games} of {} games in {}{rest}", records.len(), out.display()))
 }
 
 /// The games with new scores. Damaged ones are left out, and so are positions of the tree that are no
@@ -79,7 +74,7 @@ fn rescore(engine: &mut Mola, records: &[Record<'_>], tree: bool, nodes: u64) ->
     engine.new_game();
     for game in records.iter().filter_map(Record::game) {
         let new = if tree {
-            look_at_once(engine, &game, nodes)
+            quiet_sample(engine, &game.start, nodes)
         } else {
             engine.new_game();
             Some(look_at_all(engine, game, nodes))
@@ -90,13 +85,6 @@ fn rescore(engine: &mut Mola, records: &[Record<'_>], tree: bool, nodes: u64) ->
         }
     }
     Ok(Portion { bytes: writer.into_inner(), games })
-}
-
-/// A position of the tree, with the move that is now the best.
-fn look_at_once(engine: &mut Mola, game: &Game, nodes: u64) -> Option<Game> {
-    let (m, score) = think(engine, &game.start, &[], nodes)?;
-    let ply = Ply { m, score };
-    is_quiet(&game.start, ply).then(|| Game { plies: vec![ply], ..game.clone() })
 }
 
 /// A game with the moves that were played. Positions that nothing is learned from keep their scores.
