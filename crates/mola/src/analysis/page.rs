@@ -8,7 +8,7 @@ use mola_rules::{Color, Position, Square};
 use super::graph::{class, escape, graph};
 use super::judgment::Lapse;
 use super::verdict::{Judged, Report};
-use crate::tournament::player::Line;
+use mola_game::Line;
 
 /// Boards of one game: its worst moments.
 const BOARDS: usize = 12;

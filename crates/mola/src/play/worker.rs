@@ -14,7 +14,7 @@ use mola_game::{Answer, Engine, FirstMove, Game, Limits, Score, Task, Time};
 use mola_protocol::{Launch, Offer, Remote};
 use mola_rules::Position;
 
-use super::ear::Ear;
+use super::ear::listen;
 use super::effect::{Msg, Question, Remark};
 use super::levels;
 use super::player::{Choice, Player};
@@ -203,13 +203,13 @@ impl Desk {
     }
 
     /// Asks the engine that sits here. Yields its answer, and its last judgment of the position.
-    fn think(&mut self, ticket: u64, game: &Game, limits: Limits<'_>, tell: bool) -> (Answer, Option<Score>) {
+    fn think(&mut self, ticket: u64, game: &Game, limits: Limits, tell: bool) -> (Answer, Option<Score>) {
         let Some((_, seated)) = &mut self.seated else { return (Answer { best: None, ponder: None }, None) };
         let outbox = tell.then_some(&self.outbox);
         let root = game.position();
-        let mut ear = Ear::new(ticket, &self.wanted, outbox, root);
-        let answer = seated.engine().think(game.task(limits), &mut ear);
-        (answer, ear.score())
+        let mut listener = listen(ticket, &self.wanted, outbox, root);
+        let answer = seated.engine().think(game.task(limits), &mut listener);
+        (answer, listener.score())
     }
 
     fn find_hint(&mut self, ticket: u64, game: &Game) -> Option<FoundHint> {
@@ -230,7 +230,7 @@ impl Desk {
         ticket: u64,
         position: &Position,
         score: Option<Score>,
-        limits: Limits<'_>,
+        limits: Limits,
     ) -> String {
         if position.is_check() {
             return "You are in check.".to_owned();
@@ -239,9 +239,11 @@ impl Desk {
         let mut passed = *position;
         passed.pass();
         let Some((_, seated)) = &mut self.seated else { return quiet };
-        let mut ear = Ear::new(ticket, &self.wanted, None, &passed);
-        let answer = seated.engine().think(Task::new(&passed, limits), &mut ear);
-        let (Some(m), Some(theirs), Some(ours)) = (answer.best, ear.score(), score) else { return quiet };
+        let mut listener = listen(ticket, &self.wanted, None, &passed);
+        let answer = seated.engine().think(Task::new(&passed, limits), &mut listener);
+        let (Some(m), Some(theirs), Some(ours)) = (answer.best, listener.score(), score) else {
+            return quiet;
+        };
         let hurts = match (theirs, ours.flip()) {
             (Score::Mate(_), usual) => !matches!(usual, Score::Mate(_)),
             (Score::Centipawns(after), Score::Centipawns(usual)) => after - usual >= THREAT,
