@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use mola_game::{Bound, Engine, Host, Limits, Report, Score, Signal, Task, Time};
+use mola_game::{Engine, Limits, Line, Listener, Score, Task, Time};
 use mola_protocol::{Offer, Remote, RemoteError};
 use mola_rules::Move;
 
@@ -39,22 +39,18 @@ pub(crate) enum Said {
     Failed(String),
 }
 
-/// One of the best lines.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Line {
-    /// For the player to move.
-    pub(crate) score: Score,
-    pub(crate) depth: u32,
-    pub(crate) nodes: u64,
-    pub(crate) moves: Vec<Move>,
-}
-
 /// The engine's last word on its best line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Heard {
     pub(crate) score: Score,
     pub(crate) depth: u32,
     pub(crate) nodes: u64,
+}
+
+impl From<&Line> for Heard {
+    fn from(&Line { score, depth, nodes, .. }: &Line) -> Self {
+        Self { score, depth, nodes }
+    }
 }
 
 impl Player {
@@ -72,34 +68,35 @@ impl Player {
         patience: Duration,
         abort: &[&AtomicBool],
     ) -> (Reply, Vec<Line>) {
-        let mut chair = Chair { lines: Some(Vec::new()), ..Chair::new(patience, abort) };
-        let reply = self.ask(task, &mut chair);
-        let mut lines = chair.lines.unwrap_or_default();
-        // A depth that was broken off has told only some of its lines; those of the depth before stand
-        // for the others.
-        lines.truncate(task.limits.lines.max(1));
-        (reply, lines)
+        let asked = Instant::now();
+        let mut listener = listen(asked, patience, abort);
+        let reply = self.ask(task, asked, &mut listener);
+        // An unfinished depth has told only some of its lines; those of the depth before stand for the
+        // others. A line without moves shows nothing.
+        let lines = listener.lines().iter().take(task.limits.lines.max(1));
+        (reply, lines.filter(|line| !line.moves.is_empty()).cloned().collect())
     }
 
     /// Asks for a move. `patience` is when the engine is told to stop, whatever it is doing.
     pub(crate) fn think(&mut self, task: Task<'_>, patience: Duration, abort: &[&AtomicBool]) -> Reply {
-        self.ask(task, &mut Chair::new(patience, abort))
+        let asked = Instant::now();
+        self.ask(task, asked, &mut listen(asked, patience, abort))
     }
 
-    fn ask(&mut self, task: Task<'_>, chair: &mut Chair<'_>) -> Reply {
+    fn ask(&mut self, task: Task<'_>, asked: Instant, listener: &mut Listener<'_>) -> Reply {
         match self {
             Self::BuiltIn(engine) => {
                 let limits = Limits { time: less_overhead(task.limits.time), ..task.limits };
-                let answer = engine.think(Task { limits, ..task }, chair);
-                let spent = chair.asked.elapsed();
+                let answer = engine.think(Task { limits, ..task }, listener);
+                let spent = asked.elapsed();
                 let said = match answer.best {
                     Some(m) => Said::Move(m),
                     None => Said::Illegal("it played no move".to_owned()),
                 };
-                Reply { said, spent, heard: chair.heard, offers_draw: false }
+                Reply { said, spent, heard: listener.best().map(Heard::from), offers_draw: false }
             }
             Self::Process(remote) => {
-                let answer = remote.think(task, chair);
+                let answer = remote.think(task, listener);
                 let said = match (answer.best, remote.last_error(), remote.offer()) {
                     (Some(m), ..) => Said::Move(m),
                     (None, _, Some(Offer::Resign)) => Said::Resigns,
@@ -115,7 +112,7 @@ impl Player {
                     (None, None, _) => Said::Illegal("it played no move".to_owned()),
                 };
                 let offers_draw = remote.offer() == Some(&Offer::Draw);
-                Reply { said, spent: remote.thought(), heard: chair.heard, offers_draw }
+                Reply { said, spent: remote.thought(), heard: listener.best().map(Heard::from), offers_draw }
             }
         }
     }
@@ -135,55 +132,8 @@ fn less_overhead(time: Time) -> Time {
     }
 }
 
-/// Where an engine sits while it thinks.
-struct Chair<'a> {
-    asked: Instant,
-    patience: Duration,
-    abort: &'a [&'a AtomicBool],
-    heard: Option<Heard>,
-    /// The lines themselves, if anybody wants to know them.
-    lines: Option<Vec<Line>>,
-}
-
-impl<'a> Chair<'a> {
-    fn new(patience: Duration, abort: &'a [&'a AtomicBool]) -> Self {
-        Self { asked: Instant::now(), patience, abort, heard: None, lines: None }
-    }
-
-    /// Keeps the last exact word on each line.
-    fn write_down(&mut self, report: &Report<'_>) {
-        let Some(lines) = &mut self.lines else { return };
-        let index = report.line.saturating_sub(1);
-        if report.pv.is_empty()
-            || index > lines.len()
-            || (report.bound != Bound::Exact && index < lines.len())
-        {
-            return;
-        }
-        let Report { score, depth, nodes, pv, .. } = *report;
-        let line = Line { score, depth, nodes, moves: pv.to_vec() };
-        if index < lines.len() { lines[index] = line } else { lines.push(line) }
-    }
-}
-
-impl Host for Chair<'_> {
-    fn elapsed(&self) -> Duration {
-        self.asked.elapsed()
-    }
-
-    fn poll(&self) -> Signal {
-        if self.abort.iter().any(|flag| flag.load(Relaxed)) || self.asked.elapsed() > self.patience {
-            Signal::Stop
-        } else {
-            Signal::Continue
-        }
-    }
-
-    fn report(&mut self, report: &Report<'_>) {
-        self.write_down(report);
-        // Bounds are half the truth: they count only until something exact is known.
-        if report.line == 1 && (report.bound == Bound::Exact || self.heard.is_none()) {
-            self.heard = Some(Heard { score: report.score, depth: report.depth, nodes: report.nodes });
-        }
-    }
+/// A clock from now on, and an end when somebody aborts or patience is out.
+fn listen<'a>(asked: Instant, patience: Duration, abort: &'a [&'a AtomicBool]) -> Listener<'a> {
+    let aborted = move || abort.iter().any(|flag| flag.load(Relaxed)) || asked.elapsed() > patience;
+    Listener::new().clock(move || asked.elapsed()).stop_when(aborted)
 }

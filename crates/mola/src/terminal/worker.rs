@@ -21,7 +21,7 @@ use crate::terminal::levels;
 use crate::terminal::player::{Choice, Player};
 use crate::terminal::state::FoundHint;
 use crate::terminal::state::effect::{Msg, Question, Remark};
-use crate::terminal::worker::ear::Ear;
+use crate::terminal::worker::ear::listen;
 
 /// A thread with an engine.
 #[derive(Debug)]
@@ -205,13 +205,13 @@ impl Desk {
     }
 
     /// Asks the engine that sits here. Yields its answer, and its last judgment of the position.
-    fn think(&mut self, ticket: u64, game: &Game, limits: Limits<'_>, tell: bool) -> (Answer, Option<Score>) {
+    fn think(&mut self, ticket: u64, game: &Game, limits: Limits, tell: bool) -> (Answer, Option<Score>) {
         let Some((_, seated)) = &mut self.seated else { return (Answer { best: None, ponder: None }, None) };
         let outbox = tell.then_some(&self.outbox);
         let root = game.position();
-        let mut ear = Ear::new(ticket, &self.wanted, outbox, root);
-        let answer = seated.engine().think(game.task(limits), &mut ear);
-        (answer, ear.score())
+        let mut listener = listen(ticket, &self.wanted, outbox, root);
+        let answer = seated.engine().think(game.task(limits), &mut listener);
+        (answer, listener.score())
     }
 
     fn find_hint(&mut self, ticket: u64, game: &Game) -> Option<FoundHint> {
@@ -232,7 +232,7 @@ impl Desk {
         ticket: u64,
         position: &Position,
         score: Option<Score>,
-        limits: Limits<'_>,
+        limits: Limits,
     ) -> String {
         if position.is_check() {
             return "You are in check.".to_owned();
@@ -241,9 +241,11 @@ impl Desk {
         let mut passed = *position;
         passed.pass();
         let Some((_, seated)) = &mut self.seated else { return quiet };
-        let mut ear = Ear::new(ticket, &self.wanted, None, &passed);
-        let answer = seated.engine().think(Task::new(&passed, limits), &mut ear);
-        let (Some(m), Some(theirs), Some(ours)) = (answer.best, ear.score(), score) else { return quiet };
+        let mut listener = listen(ticket, &self.wanted, None, &passed);
+        let answer = seated.engine().think(Task::new(&passed, limits), &mut listener);
+        let (Some(m), Some(theirs), Some(ours)) = (answer.best, listener.score(), score) else {
+            return quiet;
+        };
         let hurts = match (theirs, ours.flip()) {
             (Score::Mate(_), usual) => !matches!(usual, Score::Mate(_)),
             (Score::Centipawns(after), Score::Centipawns(usual)) => after - usual >= THREAT,

@@ -67,7 +67,7 @@ fn comment(note: &Note, mover: Color) -> String {
 
 /// A score as White sees it.
 fn white_eval(score: Score, mover: Color) -> Eval {
-    match if mover == Color::White { score } else { score.flip() } {
+    match score.white_pov(mover) {
         Score::Centipawns(value) => Eval::Centipawns(value),
         Score::Mate(moves) => Eval::Mate(moves as i32),
         Score::Mated(moves) => Eval::Mate(-(moves as i32)),
