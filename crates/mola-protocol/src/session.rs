@@ -3,20 +3,22 @@
 //! Lines come in from anywhere, engines think on a thread of their own, and lines go out whole. One
 //! state machine stands behind both protocols: only the words differ, in `uci` and `xboard`.
 
-mod control;
-mod extras;
-mod host;
-mod limits;
-mod openings;
-mod play;
-mod shelf;
-mod show;
 mod state;
-mod table;
 mod uci;
-mod voice;
-mod worker;
 mod xboard;
+mod xboard_game;
+mod play;
+mod options;
+mod limits;
+mod request;
+mod control;
+mod worker;
+mod host;
+mod extras;
+mod openings;
+mod perft;
+mod show;
+mod output;
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
@@ -26,9 +28,9 @@ use std::thread::{self, JoinHandle};
 use mola_game::Engine;
 
 pub use extras::Extras;
-use shelf::Shelf;
+use options::Options;
+use output::Output;
 use state::State;
-use voice::Voice;
 
 use crate::{Input, LONGEST_LINE, Lines};
 
@@ -130,9 +132,9 @@ pub struct Session {
 /// What the session's thread and the thinking thread share.
 struct Shared {
     state: Mutex<State>,
-    /// Rings whenever an errand is finished.
+    /// Rings whenever a request is finished.
     idle: Condvar,
-    voice: Arc<Voice>,
+    output: Arc<Output>,
     /// Whether XBoard wants to see thinking.
     post: Arc<AtomicBool>,
 }
@@ -149,22 +151,22 @@ impl Session {
     /// # Panics
     /// The operating system has no thread left.
     pub fn new(lineup: Lineup, output: impl Write + Send + 'static) -> Self {
-        let voice = Arc::new(Voice::new(Box::new(output)));
+        let output = Arc::new(Output::new(Box::new(output)));
         let post = Arc::new(AtomicBool::new(false));
-        let (sender, jobs) = mpsc::channel();
-        let shelf = Shelf::new(&lineup.engines, &lineup.about);
-        let state = State::new(lineup.identity, voice.clone(), post.clone(), shelf, sender);
-        let shared = Arc::new(Shared { state: Mutex::new(state), idle: Condvar::new(), voice, post });
+        let (sender, requests) = mpsc::channel();
+        let options = Options::new(&lineup.engines, &lineup.about);
+        let state = State::new(lineup.identity, output.clone(), post.clone(), options, sender);
+        let shared = Arc::new(Shared { state: Mutex::new(state), idle: Condvar::new(), output, post });
         let worker = thread::Builder::new().name("thinking".to_owned()).stack_size(STACK).spawn({
             let shared = shared.clone();
-            move || worker::work(&jobs, lineup.engines, lineup.extras, &shared)
+            move || worker::work(&requests, lineup.engines, lineup.extras, &shared)
         });
         Self { shared, worker: Some(worker.expect("a thread to think on")) }
     }
 
     /// Takes a line from the client. Never blocks for long: whatever takes time is done elsewhere.
     pub fn line(&mut self, line: &str) -> Flow {
-        if self.shared.voice.is_broken() {
+        if self.shared.output.is_broken() {
             return Flow::Quit;
         }
         self.shared.state().line(line)
@@ -183,7 +185,7 @@ impl Session {
     /// Blocks until everything that was asked for has been done.
     pub fn wait(&mut self) {
         let mut state = self.shared.state();
-        while !state.errands.is_empty() {
+        while !state.requests.is_empty() {
             state = self.shared.idle.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }

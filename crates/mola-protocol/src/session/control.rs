@@ -13,8 +13,8 @@ const STOP: u8 = 1;
 const HIT: u8 = 2;
 /// The engine has not heard of the hit yet.
 const HIT_NEWS: u8 = 4;
-/// Nobody wants to hear the rest.
-const HUSH: u8 = 8;
+/// Nobody wants the answer any more.
+const CANCELED: u8 = 8;
 
 /// The line between the session and one search. Engines poll it often, so that costs one load.
 #[derive(Debug)]
@@ -67,15 +67,15 @@ impl Control {
 
     /// Stops the search and keeps it from saying anything more.
     pub(crate) fn cancel(&self) {
-        self.raise(STOP | HUSH);
+        self.raise(STOP | CANCELED);
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
         self.has(STOP)
     }
 
-    pub(crate) fn is_hushed(&self) -> bool {
-        self.has(HUSH)
+    pub(crate) fn is_canceled(&self) -> bool {
+        self.has(CANCELED)
     }
 
     pub(crate) fn is_hit(&self) -> bool {

@@ -1,17 +1,18 @@
 //! The session as engines see it while they think.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use mola_game::{Bound, Host, Report, Score, Signal};
+use mola_game::{Bound, Host, Listener, Report, Score, Signal};
 use mola_rules::{CastlingStyle, Move, Position};
 
 use super::control::{Control, Latest};
-use super::{Extras, Voice};
+use super::request::Search;
+use super::{Extras, Shared};
 use crate::uci::{Evaluation, Info, Reply};
 use crate::xboard::{self, Thinking};
 
-/// Bounds, and the moves that are being looked at, are shown once a search has become so long that any
+/// Bounds, and the moves that are being looked at, are shown once a search takes so long that any
 /// news is welcome.
 const NEWS_AFTER: Duration = Duration::from_secs(3);
 
@@ -34,69 +35,68 @@ pub(crate) enum Style {
 
 /// One search's window on the session.
 pub(crate) struct SearchHost<'a> {
-    pub(crate) root: &'a Position,
+    pub(crate) search: &'a Search,
     pub(crate) control: &'a Control,
-    pub(crate) style: &'a Style,
-    pub(crate) lines: usize,
-    pub(crate) voice: &'a Voice,
-    pub(crate) post: &'a AtomicBool,
+    pub(crate) shared: &'a Shared,
     pub(crate) extras: &'a dyn Extras,
     /// Whether a line of thinking has gone out.
     pub(crate) spoke: bool,
-    /// The latest judgment and the line it rests on.
-    pub(crate) score: Option<Score>,
-    pub(crate) pv: Vec<Move>,
-    pub(crate) depth: u32,
-    pub(crate) nodes: u64,
+    pub(crate) heard: Listener<'static>,
 }
 
 impl SearchHost<'_> {
-    /// The line with which every answer must be prepared, if the engine told nothing by itself.
+    fn root(&self) -> &Position {
+        self.search.history.root()
+    }
+
+    /// The line that must come before every answer, if the engine told nothing by itself.
     pub(crate) fn speak_for_the_silent(&mut self, best: Option<Move>) {
         if self.spoke {
             return;
         }
-        let pv = if self.pv.is_empty() { best.into_iter().collect() } else { self.pv.clone() };
-        let score = match (best, self.score) {
-            (None, _) if self.root.is_check() => Score::Mated(0),
-            (_, score) => score.unwrap_or(Score::Centipawns(0)),
+        let line = self.heard.best().cloned();
+        let pv = line.as_ref().map(|line| line.moves.clone()).filter(|moves| !moves.is_empty());
+        let pv = pv.unwrap_or_else(|| best.into_iter().collect());
+        let score = match (best, &line) {
+            (None, _) if self.root().is_check() => Score::Mated(0),
+            (_, line) => line.as_ref().map_or(Score::Centipawns(0), |line| line.score),
         };
-        let report = Report {
+        let depth = if best.is_none() { 0 } else { line.map_or(1, |line| line.depth.max(1)) };
+        self.speak(&Report {
             line: 1,
-            depth: if best.is_none() { 0 } else { self.depth.max(1) },
+            depth,
             selective_depth: 0,
             score,
             bound: Bound::Exact,
-            nodes: self.nodes,
+            nodes: self.heard.nodes(),
             hash_full: 0,
             table_hits: 0,
             pv: &pv,
-        };
-        self.speak(&report);
+        });
     }
 
     fn speak(&mut self, report: &Report<'_>) {
-        if self.control.is_hushed() {
+        if self.control.is_canceled() {
             return;
         }
         let elapsed = self.control.since_asked();
-        match self.style {
+        match &self.search.style {
             Style::Uci { castling, wdl } => {
-                let late = elapsed >= NEWS_AFTER && self.lines == 1;
+                let late = elapsed >= NEWS_AFTER && self.search.limits.lines == 1;
                 if report.bound == Bound::Exact || late {
-                    let mut info = info_of(self.root, report, elapsed, *castling);
-                    info.wdl = wdl.then(|| self.extras.wdl(report.score, self.root));
-                    self.voice.say(Reply::Info(info));
+                    let mut info = info_of(self.root(), report, elapsed, *castling);
+                    info.wdl = wdl.then(|| self.extras.wdl(report.score, self.root()));
+                    self.shared.output.say(Reply::Info(info));
                     self.spoke |= report.bound == Bound::Exact;
                 }
             }
             Style::XBoard { chess960, always, pondered } => {
-                if report.bound == Bound::Exact && (*always || self.post.load(Ordering::Relaxed)) {
-                    let mut thinking = thinking_of(self.root, report, elapsed, *chess960);
+                if report.bound == Bound::Exact && (*always || self.shared.post.load(Ordering::Relaxed)) {
+                    let mut thinking = thinking_of(self.root(), report, elapsed, *chess960);
                     if let Some(name) = pondered.as_ref().filter(|_| !self.control.is_hit()) {
                         thinking.pv.insert(0, format!("({name})"));
                     }
-                    self.voice.say(thinking);
+                    self.shared.output.say(thinking);
                     self.spoke = true;
                 }
             }
@@ -111,16 +111,16 @@ impl Host for SearchHost<'_> {
     }
 
     fn poll(&self) -> Signal {
-        if self.voice.is_broken() { Signal::Stop } else { self.control.poll() }
+        if self.shared.output.is_broken() { Signal::Stop } else { self.control.poll() }
     }
 
     fn trying(&mut self, depth: u32, m: Move, number: u32) {
         self.control.update(|latest| latest.trying = Some((m, number)));
-        if let Style::Uci { castling, .. } = self.style
+        if let Style::Uci { castling, .. } = &self.search.style
             && self.control.since_asked() >= NEWS_AFTER
-            && !self.control.is_hushed()
+            && !self.control.is_canceled()
         {
-            self.voice.say(Reply::Info(Info {
+            self.shared.output.say(Reply::Info(Info {
                 depth: Some(depth),
                 currmove: Some(m.uci(*castling).to_string()),
                 currmovenumber: Some(number),
@@ -130,14 +130,8 @@ impl Host for SearchHost<'_> {
     }
 
     fn report(&mut self, report: &Report<'_>) {
+        self.heard.report(report);
         if report.line <= 1 {
-            self.score = Some(report.score);
-            self.depth = report.depth;
-            self.nodes = report.nodes;
-            if !report.pv.is_empty() {
-                self.pv.clear();
-                self.pv.extend_from_slice(report.pv);
-            }
             self.control.update(|latest| {
                 (latest.depth, latest.nodes) = (report.depth, report.nodes);
                 latest.best = report.pv.first().copied();

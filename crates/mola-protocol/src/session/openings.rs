@@ -4,7 +4,11 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 
+use mola_game::{Engine, Limits, Listener, Score, Task};
 use mola_rules::Position;
+
+use super::Output;
+use crate::uci::GenFens;
 
 /// How many random moves there are from the start: either player may be to move after them.
 const PLIES: Range<usize> = 8..10;
@@ -13,27 +17,62 @@ const PLIES: Range<usize> = 8..10;
 const PLIES_FROM_BOOK: Range<usize> = 2..4;
 
 /// More openings than anybody asks for at once.
-pub(crate) const MOST: u32 = 1_000_000;
+const MOST: u32 = 1_000_000;
 
 /// How many nodes an engine looks at to see whether a game is decided before it begins, and the
 /// advantage in hundredths of a pawn beyond which it is: a minor piece and a little more.
-pub(crate) const LOOK: u64 = 3_000;
-pub(crate) const DECIDED: i32 = 400;
+const LOOK: u64 = 3_000;
+const DECIDED: i32 = 400;
+
+/// Says random openings in which neither player has won already.
+pub(crate) fn generate(
+    wanted: &GenFens,
+    engine: &mut dyn Engine,
+    stop: &dyn Fn() -> bool,
+    output: &Output,
+) -> Result<(), String> {
+    let book = match &wanted.book {
+        None => Vec::new(),
+        Some(name) => read_book(Path::new(name))
+            .map_err(|error| format!("the book {name:?} cannot be used: {error}"))?,
+    };
+    // What it remembers would change its judgment, and with it the openings of a seed.
+    engine.new_game();
+    let mut openings = Openings::new(wanted.seed, book);
+    for _ in 0..wanted.count.min(MOST) {
+        let opening = openings.deal(&mut |position| is_open(position, engine, stop));
+        if stop() {
+            break;
+        }
+        output.say(format_args!("info string genfens {opening}"));
+    }
+    engine.new_game();
+    Ok(())
+}
+
+/// Whether a short search sees no winner.
+fn is_open(position: &Position, engine: &mut dyn Engine, stop: &dyn Fn() -> bool) -> bool {
+    let mut listener = Listener::new().stop_when(stop);
+    let limits = Limits { nodes: Some(LOOK), ..Limits::NONE };
+    engine.think(Task::new(position, limits), &mut listener);
+    let open = Score::Centipawns(-DECIDED)..=Score::Centipawns(DECIDED);
+    listener.score().is_none_or(|score| open.contains(&score))
+}
 
 /// Deals random openings: the same seed gives the same ones.
 #[derive(Debug)]
-pub(crate) struct Openings {
+struct Openings {
     dice: Dice,
     book: Vec<Position>,
 }
 
 impl Openings {
-    pub(crate) fn new(seed: u64, book: Vec<Position>) -> Self {
+    fn new(seed: u64, book: Vec<Position>) -> Self {
         Self { dice: Dice(seed), book }
     }
 
     /// A position after random legal moves that is `open`: neither over nor decided.
-    pub(crate) fn deal(&mut self, open: &mut dyn FnMut(&Position) -> bool) -> Position {
+    fn deal(&mut self, open: &mut dyn FnMut(&Position) -> bool) -> Position {
         let (start, plies) = if self.book.is_empty() {
             (Position::start(), PLIES)
         } else {
@@ -62,10 +101,10 @@ impl Openings {
 ///
 /// # Errors
 /// The file cannot be read, or holds no position.
-pub(crate) fn read_book(path: &Path) -> io::Result<Vec<Position>> {
+fn read_book(path: &Path) -> io::Result<Vec<Position>> {
     // A device or a pipe may never end.
     if !std::fs::metadata(path)?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no file"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a file"));
     }
     let text = std::fs::read_to_string(path)?;
     let fields = |line: &str, count| line.split_whitespace().take(count).collect::<Vec<_>>().join(" ");
@@ -75,7 +114,7 @@ pub(crate) fn read_book(path: &Path) -> io::Result<Vec<Position>> {
     let positions: Vec<Position> =
         text.lines().filter_map(read).filter(|position| position.outcome().is_none()).collect();
     if positions.is_empty() {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "no line is a position"));
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "none of its lines is a position"));
     }
     Ok(positions)
 }
@@ -129,7 +168,7 @@ mod tests {
     fn a_book_is_a_file_with_positions() {
         assert!(read_book(Path::new("/")).is_err());
         let error = read_book(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))).unwrap_err();
-        assert_eq!(error.to_string(), "no line is a position");
+        assert_eq!(error.to_string(), "none of its lines is a position");
         let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/perft/standard.epd");
         assert!(read_book(Path::new(book)).unwrap().len() > 100);
     }

@@ -1,4 +1,4 @@
-//! A game at XBoard's table: whose turn it is, what to think about, and what to say about draws.
+//! A game in XBoard: whose turn it is, what to think about, and what to say about draws.
 
 use std::time::Duration;
 
@@ -6,9 +6,9 @@ use mola_game::{History, Limits, Score, Time};
 use mola_rules::{Color, DrawReason, Excerpt, Move, Outcome, Position};
 
 use super::host::{Style, xboard_name};
-use super::state::{Errand, Purpose, State};
-use super::table::Mode;
-use super::worker::{Found, Hold, Quest, Work};
+use super::request::{Found, Purpose, Search, Work};
+use super::state::State;
+use super::xboard_game::Mode;
 use crate::xboard::{Claim, Reply};
 
 /// How long a hint may take.
@@ -24,7 +24,7 @@ impl State {
     /// The engine plays a color, and thinks if that one is to move.
     pub(crate) fn play_as(&mut self, color: Color) {
         self.cancel_all();
-        self.table.mode = Mode::Play(color);
+        self.game.mode = Mode::Play(color);
         self.think_if_to_move();
     }
 
@@ -39,13 +39,13 @@ impl State {
                 Ok(position) => self.set_up(position),
                 Err(error) => {
                     let text = color.to_string().to_lowercase();
-                    self.voice.say(Reply::Error { reason: error.to_string(), text });
+                    self.output.say(Reply::Error { reason: error.to_string(), text });
                     return;
                 }
             }
         }
         self.cancel_all();
-        self.table.mode = Mode::Play(!color);
+        self.game.mode = Mode::Play(!color);
     }
 
     /// Another position is on the board.
@@ -68,15 +68,15 @@ impl State {
     pub(crate) fn user_move(&mut self, text: &str) {
         let root = *self.history.root();
         let illegal = |reason: &str| Reply::IllegalMove { reason: reason.to_owned(), text: text.to_owned() };
-        if self.table.mode == Mode::Play(root.turn()) && self.is_under_way(Purpose::Move) {
-            self.voice.say(illegal("it is the engine's turn"));
+        if self.game.mode == Mode::Play(root.turn()) && self.requests.search(Purpose::Move).is_some() {
+            self.output.say(illegal("it is the engine's turn"));
             return;
         }
         let Ok(m) = root.parse_uci(text).or_else(|_| root.parse_san(text).map_err(drop)) else {
-            self.voice.say(illegal(""));
+            self.output.say(illegal(""));
             return;
         };
-        let expected = self.table.expected == Some(m);
+        let expected = self.game.expected == Some(m);
         if expected && self.hit() {
             self.history.play(m);
             self.forget_position();
@@ -85,7 +85,7 @@ impl State {
         self.cancel_all();
         self.history.play(m);
         self.forget_position();
-        match self.table.mode {
+        match self.game.mode {
             Mode::Force => {}
             Mode::Analyze => self.analyze(),
             Mode::Play(_) => self.think_if_to_move(),
@@ -93,18 +93,15 @@ impl State {
     }
 
     /// The pondered move was played: what was thought on the opponent's time now counts.
-    fn hit(&mut self) -> bool {
-        let pondering = |errand: &&mut Errand| errand.purpose == Purpose::Ponder && !errand.canceled;
-        let Some(errand) = self.errands.iter_mut().find(pondering) else { return false };
-        errand.purpose = Purpose::Move;
-        errand.control.hit();
-        true
+    fn hit(&self) -> bool {
+        let pondered = self.requests.search(Purpose::Ponder);
+        pondered.inspect(|request| request.control.hit()).is_some()
     }
 
     /// Thinks about the engine's move, if it has one to make.
     fn think_if_to_move(&mut self) {
         let root = self.history.root();
-        if self.table.mode != Mode::Play(root.turn()) {
+        if self.game.mode != Mode::Play(root.turn()) {
             return;
         }
         if let Some(outcome) = self.history.outcome() {
@@ -113,53 +110,57 @@ impl State {
         }
         // The opponent's move made a draw that may be claimed; whoever stands better plays on.
         if let Some(reason) = self.history.claimable_draw()
-            && self.table.score.is_some_and(|score| score <= Score::Centipawns(0))
+            && self.game.score.is_some_and(|score| score <= Score::Centipawns(0))
         {
             self.claim(Outcome::Draw(reason));
         }
-        let quest = self.quest(self.history.clone(), self.move_limits(), Hold::No, None);
-        self.begin(Purpose::Move, Work::Think(Box::new(quest)));
+        let search = self.search_for(Purpose::Move, self.move_limits());
+        self.requests.begin(Work::Search(Box::new(search)));
     }
 
     fn move_limits(&self) -> Limits {
-        let limits = self.table.clocks.limits(self.moves_made(), self.shelf.overhead());
+        let limits = self.game.clocks.limits(self.moves_made(), self.options.overhead());
         Limits { lines: self.lines(self.history.root()), ..limits }
     }
 
     fn lines(&self, root: &Position) -> usize {
-        self.shelf.lines.min(root.count_moves() as usize).max(1)
+        self.options.lines.min(root.count_moves() as usize).max(1)
     }
 
     /// How many moves the engine's color has made in this game.
     fn moves_made(&self) -> usize {
         let moves = self.history.moves().len();
-        match self.table.mode {
+        match self.game.mode {
             Mode::Play(color) if color == self.history.start().turn() => moves.div_ceil(2),
             _ => moves / 2,
         }
     }
 
-    fn quest(&self, history: History, limits: Limits, hold: Hold, pondered: Option<Move>) -> Quest {
-        let chess960 = self.table.chess960;
-        let pondered = pondered.map(|m| xboard_name(m, chess960));
-        let always = self.table.mode == Mode::Analyze;
-        Quest {
-            engine: self.shelf.selected(),
-            history,
+    fn search_for(&self, purpose: Purpose, limits: Limits) -> Search {
+        Search {
+            purpose,
+            engine: self.options.selected(),
+            history: self.history.clone(),
             only: Vec::new(),
             limits,
-            hold,
-            style: Style::XBoard { chess960, always, pondered },
+            endless: false,
+            style: self.style(None),
         }
+    }
+
+    fn style(&self, pondered: Option<Move>) -> Style {
+        let chess960 = self.game.chess960;
+        let pondered = pondered.map(|m| xboard_name(m, chess960));
+        Style::XBoard { chess960, always: self.game.mode == Mode::Analyze, pondered }
     }
 
     /// The engine has found its move.
     pub(crate) fn play_found(&mut self, found: Found, spent: Duration) {
         let Some(m) = found.best else { return };
-        self.table.score = found.score.or(self.table.score);
+        self.game.score = found.score.or(self.game.score);
         self.history.play(m);
         self.forget_position();
-        self.table.clocks.spend(spent, self.moves_made());
+        self.game.clocks.spend(spent, self.moves_made());
         let outcome = self.history.outcome();
         let claimable = self.history.claimable_draw().map(Outcome::Draw);
         let content = found.score.is_none_or(|score| score <= CONTENT);
@@ -167,16 +168,16 @@ impl State {
         // it, and claimed after it, for then it is on the board.
         let draw = outcome.or(claimable.filter(|_| content));
         if matches!(draw, Some(Outcome::Draw(reason)) if is_claimed(reason)) {
-            self.voice.say(Reply::OfferDraw);
+            self.output.say(Reply::OfferDraw);
         }
-        self.voice.say(Reply::Move(xboard_name(m, self.table.chess960)));
+        self.output.say(Reply::Move(xboard_name(m, self.game.chess960)));
         if let Some(outcome) = draw {
             self.claim(outcome);
             return;
         }
         if let Some(reply) = found.ponder {
-            self.table.expected = Some(reply);
-            if self.table.hard {
+            self.game.expected = Some(reply);
+            if self.game.hard {
                 self.ponder(reply);
             }
         }
@@ -188,34 +189,34 @@ impl State {
         if history.outcome().is_some() {
             return;
         }
-        self.voice.say(Reply::Hint(xboard_name(reply, self.table.chess960)));
+        self.output.say(Reply::Hint(xboard_name(reply, self.game.chess960)));
         let limits = Limits { ponder: true, lines: self.lines(history.root()), ..self.move_limits() };
-        let quest = self.quest(history, limits, Hold::UntilHit, Some(reply));
-        self.begin(Purpose::Ponder, Work::Think(Box::new(quest)));
+        let style = self.style(Some(reply));
+        let search = Search { history, style, ..self.search_for(Purpose::Ponder, limits) };
+        self.requests.begin(Work::Search(Box::new(search)));
     }
 
     /// Thinks about the position until something changes, in the mode for that.
     pub(crate) fn analyze(&mut self) {
-        if self.table.mode != Mode::Analyze || self.is_under_way(Purpose::Analyze) {
+        if self.game.mode != Mode::Analyze || self.requests.search(Purpose::Analyze).is_some() {
             return;
         }
         let root = self.history.root();
-        let excluded = &self.table.excluded;
+        let excluded = &self.game.excluded;
         let only: Vec<Move> = root.legal_moves().iter().copied().filter(|m| !excluded.contains(m)).collect();
         if only.is_empty() {
             return;
         }
-        let lines = self.shelf.lines.min(only.len()).max(1);
+        let lines = self.options.lines.min(only.len()).max(1);
         let only = if excluded.is_empty() { Vec::new() } else { only };
         let limits = Limits { lines, ..Limits::NONE };
-        let quest = Quest { only, ..self.quest(self.history.clone(), limits, Hold::UntilStop, None) };
-        self.begin(Purpose::Analyze, Work::Think(Box::new(quest)));
+        let search = Search { only, endless: true, ..self.search_for(Purpose::Analyze, limits) };
+        self.requests.begin(Work::Search(Box::new(search)));
     }
 
     pub(crate) fn exclude(&mut self, text: &str, exclude: bool) {
         let root = *self.history.root();
-        let latest = self.errands.iter().find(|errand| errand.purpose == Purpose::Analyze);
-        let best = latest.and_then(|errand| errand.control.latest().best);
+        let best = self.requests.search(Purpose::Analyze).and_then(|request| request.control.latest().best);
         let moves: Vec<Move> = match text {
             "all" => root.legal_moves().to_vec(),
             "best" => best.into_iter().collect(),
@@ -227,43 +228,42 @@ impl State {
                 vec![m]
             }
         };
-        self.cancel(Purpose::Analyze);
-        self.table.excluded.retain(|m| !moves.contains(m));
+        self.requests.cancel(&[Purpose::Analyze]);
+        self.game.excluded.retain(|m| !moves.contains(m));
         if exclude {
-            self.table.excluded.extend(moves);
+            self.game.excluded.extend(moves);
         }
         self.analyze();
     }
 
     pub(crate) fn hint(&mut self) {
-        if let Some(m) = self.table.expected {
-            self.voice.say(Reply::Hint(xboard_name(m, self.table.chess960)));
-        } else if self.history.root().count_moves() > 0 && !self.is_under_way(Purpose::Move) {
+        if let Some(m) = self.game.expected {
+            self.output.say(Reply::Hint(xboard_name(m, self.game.chess960)));
+        } else if self.history.root().count_moves() > 0 && self.requests.search(Purpose::Move).is_none() {
             self.cancel_all();
             let limits = Limits { time: Time::Move(HINT), ..Limits::NONE };
-            let quest = self.quest(self.history.clone(), limits, Hold::No, None);
-            let quest = Quest { style: Style::Silent, ..quest };
-            self.begin(Purpose::Hint, Work::Think(Box::new(quest)));
+            let search = Search { style: Style::Silent, ..self.search_for(Purpose::Hint, limits) };
+            self.requests.begin(Work::Search(Box::new(search)));
             self.analyze();
         }
     }
 
     pub(crate) fn say_hint(&mut self, found: Found) {
         if let Some(m) = found.best {
-            self.voice.say(Reply::Hint(xboard_name(m, self.table.chess960)));
+            self.output.say(Reply::Hint(xboard_name(m, self.game.chess960)));
         }
     }
 
     pub(crate) fn move_now(&mut self) {
-        for errand in self.errands.iter().filter(|errand| errand.purpose == Purpose::Move) {
-            errand.control.stop();
+        if let Some(request) = self.requests.search(Purpose::Move) {
+            request.control.stop();
         }
     }
 
     /// The opponent offers a draw, which is accepted with the same words or by silence declined.
     pub(crate) fn consider_draw(&mut self) {
-        if self.table.score.is_some_and(|score| score <= AGREES) {
-            self.voice.say(Reply::OfferDraw);
+        if self.game.score.is_some_and(|score| score <= AGREES) {
+            self.output.say(Reply::OfferDraw);
         }
     }
 
@@ -277,31 +277,18 @@ impl State {
             }
             Outcome::Draw(_) => "Draw by fifty-move rule".to_owned(),
         };
-        self.voice.say(Reply::Claim(Claim { score: outcome.score().to_owned(), reason }));
+        self.output.say(Reply::Claim(Claim { score: outcome.score().to_owned(), reason }));
     }
 
     /// Another position is on the board: what belonged to the old one is gone.
     fn forget_position(&mut self) {
-        self.table.excluded.clear();
-        self.table.expected = None;
-    }
-
-    pub(crate) fn cancel(&mut self, purpose: Purpose) {
-        for errand in self.errands.iter_mut().filter(|errand| errand.purpose == purpose) {
-            errand.canceled = true;
-            errand.control.cancel();
-        }
+        self.game.excluded.clear();
+        self.game.expected = None;
     }
 
     /// Nobody wants the answers of what is being thought about.
-    pub(crate) fn cancel_all(&mut self) {
-        for purpose in [Purpose::Move, Purpose::Ponder, Purpose::Analyze, Purpose::Hint] {
-            self.cancel(purpose);
-        }
-    }
-
-    fn is_under_way(&self, purpose: Purpose) -> bool {
-        self.errands.iter().any(|errand| errand.purpose == purpose && !errand.canceled)
+    pub(crate) fn cancel_all(&self) {
+        self.requests.cancel(&[Purpose::Move, Purpose::Ponder, Purpose::Analyze, Purpose::Hint]);
     }
 }
 

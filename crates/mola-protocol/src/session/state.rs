@@ -1,31 +1,29 @@
-//! What a session knows: the board, the settings, and the errands that are under way.
+//! What a session knows: the board, the options, and the requests that are under way.
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
 use mola_game::History;
 use mola_rules::CastlingStyle;
 
-use super::control::Control;
-use super::shelf::Shelf;
-use super::table::Table;
-use super::worker::{Found, Job, Work};
-use super::{Dialect, Flow, Identity, Voice};
+use super::options::Options;
+use super::request::{Found, Purpose, Request, Requests, Work};
+use super::xboard_game::XBoardGame;
+use super::{Dialect, Flow, Identity, Output};
 
 /// The one state machine behind both protocols. Lines from the client and answers of the engines
 /// come in under one lock, which nobody holds while anything takes time.
 pub(crate) struct State {
     pub(crate) identity: Identity,
-    pub(crate) voice: Arc<Voice>,
-    pub(crate) post: Arc<std::sync::atomic::AtomicBool>,
+    pub(crate) output: Arc<Output>,
+    pub(crate) post: Arc<AtomicBool>,
     pub(crate) dialect: Dialect,
     pub(crate) history: History,
-    pub(crate) shelf: Shelf,
-    pub(crate) table: Table,
-    jobs: Sender<Job>,
-    pub(crate) errands: Vec<Errand>,
-    tickets: u64,
+    pub(crate) options: Options,
+    pub(crate) game: XBoardGame,
+    pub(crate) requests: Requests,
     /// Replies that wait until what came before them has been done.
     due: Vec<String>,
 }
@@ -45,55 +43,23 @@ fn harmless(line: &str) -> Cow<'_, str> {
     Cow::Owned(line.chars().map(mask).collect())
 }
 
-/// Something that the thinking thread has been asked for and has not finished.
-pub(crate) struct Errand {
-    pub(crate) ticket: u64,
-    pub(crate) control: Arc<Control>,
-    pub(crate) purpose: Purpose,
-    /// Nobody waits for the answer any more.
-    pub(crate) canceled: bool,
-}
-
-/// What an errand is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// UCI's `go`.
-    Answer,
-    /// A move in a game of XBoard's.
-    Move,
-    /// Thinking on the opponent's time, in XBoard.
-    Ponder,
-    /// XBoard's `analyze`.
-    Analyze,
-    /// XBoard's `hint`.
-    Hint,
-    /// `go perft`, `genfens` and `eval`.
-    Talk,
-    /// `bench`, which people pipe in and want to see finished.
-    Bench,
-    /// Setting an option, or a new game.
-    Chore,
-}
-
 impl State {
     pub(crate) fn new(
         identity: Identity,
-        voice: Arc<Voice>,
-        post: Arc<std::sync::atomic::AtomicBool>,
-        shelf: Shelf,
-        jobs: Sender<Job>,
+        output: Arc<Output>,
+        post: Arc<AtomicBool>,
+        options: Options,
+        sender: Sender<Arc<Request>>,
     ) -> Self {
         Self {
             identity,
-            voice,
+            output,
             post,
             dialect: Dialect::Open,
             history: History::default(),
-            shelf,
-            table: Table::default(),
-            jobs,
-            errands: Vec::new(),
-            tickets: 0,
+            options,
+            game: XBoardGame::default(),
+            requests: Requests::new(sender),
             due: Vec::new(),
         }
     }
@@ -107,7 +73,7 @@ impl State {
                 Some("xboard") => {
                     self.dialect = Dialect::XBoard;
                     // In XBoard's words nobody could end a search that began in UCI's.
-                    self.stop_all();
+                    self.requests.stop();
                 }
                 _ => {}
             }
@@ -122,41 +88,24 @@ impl State {
     /// server drops engines that begin so.
     pub(crate) fn note(&self, text: &str) {
         match self.dialect {
-            Dialect::Open | Dialect::Uci => self.voice.say(format_args!("info string {text}")),
-            Dialect::XBoard => self.voice.say(format_args!("# {text}")),
+            Dialect::Open | Dialect::Uci => self.output.say(format_args!("info string {text}")),
+            Dialect::XBoard => self.output.say(format_args!("# {text}")),
         }
     }
 
     pub(crate) fn castling(&self) -> CastlingStyle {
-        if self.shelf.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
+        if self.options.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
     }
 
-    /// Sends the thinking thread on an errand.
-    pub(crate) fn begin(&mut self, purpose: Purpose, work: Work) -> u64 {
-        self.tickets += 1;
-        let ticket = self.tickets;
-        let ponder = matches!(&work, Work::Think(quest) if quest.limits.ponder);
-        let control = Arc::new(Control::new(ponder));
-        self.errands.push(Errand { ticket, control: control.clone(), purpose, canceled: false });
-        if self.jobs.send(Job { ticket, control, work }).is_err() {
-            // The thread has gone, and with it everything under way.
-            self.errands.clear();
-        }
-        ticket
-    }
-
-    /// An errand is finished.
-    pub(crate) fn done(&mut self, ticket: u64, found: Option<Found>) {
-        if let Some(index) = self.errands.iter().position(|errand| errand.ticket == ticket) {
-            let errand = self.errands.remove(index);
-            if let Some(found) = found {
-                match errand.purpose {
-                    Purpose::Answer => self.say_best(found),
-                    _ if errand.canceled => {}
-                    Purpose::Move => self.play_found(found, errand.control.elapsed()),
-                    Purpose::Hint => self.say_hint(found),
-                    _ => {}
-                }
+    /// A request is finished.
+    pub(crate) fn done(&mut self, request: &Arc<Request>, found: Option<Found>) {
+        self.requests.finish(request);
+        if let (Some(purpose), Some(found)) = (request.purpose(), found) {
+            match purpose {
+                Purpose::Go => self.say_best(found),
+                Purpose::Move => self.play_found(found, request.control.elapsed()),
+                Purpose::Hint => self.say_hint(found),
+                Purpose::Ponder | Purpose::Analyze => {}
             }
         }
         self.say_due();
@@ -164,13 +113,13 @@ impl State {
 
     /// Sets an option and tells the engine of it.
     pub(crate) fn set_option(&mut self, name: &str, value: Option<&str>) {
-        match self.shelf.set(name, value) {
+        match self.options.set(name, value) {
             Ok(effects) => {
                 if let Some(note) = effects.note {
                     self.note(&note);
                 }
-                for telling in effects.tellings {
-                    self.begin(Purpose::Chore, Work::Tell(telling));
+                for change in effects.changes {
+                    self.requests.begin(Work::SetOption(change));
                 }
             }
             Err(text) => self.note(&text),
@@ -186,7 +135,7 @@ impl State {
     fn say_due(&mut self) {
         if !self.due.is_empty() && !self.must_wait() {
             for reply in self.due.drain(..) {
-                self.voice.say(reply);
+                self.output.say(reply);
             }
         }
     }
@@ -198,26 +147,24 @@ impl State {
     /// before the pong, since a GUI reads whatever comes after a pong as belonging to a later command;
     /// that is the one moment at which a client waits for longer than an instant.
     fn must_wait(&self) -> bool {
-        let is = |purpose| move |errand: &Errand| errand.purpose == purpose;
         if self.dialect == Dialect::XBoard {
-            let aside = |errand: &Errand| matches!(errand.purpose, Purpose::Ponder | Purpose::Analyze);
-            return self.errands.iter().any(|errand| errand.canceled || !aside(errand));
+            let aside =
+                |request: &Request| matches!(request.purpose(), Some(Purpose::Ponder | Purpose::Analyze));
+            return !self.requests.iter().all(aside);
         }
-        self.errands.iter().any(is(Purpose::Chore)) && self.errands.iter().all(is(Purpose::Chore))
+        !self.requests.is_empty() && self.requests.iter().all(Request::is_change)
     }
 
     /// Stops what is under way, so that the session can end. A bench is let finish, because people
     /// pipe it in and the input ends before it does, and so are the options that it may depend on.
     pub(crate) fn leave(&mut self) {
         self.cancel_all();
-        let is = |purpose| move |errand: &Errand| errand.purpose == purpose;
-        let bench = self.errands.iter().any(is(Purpose::Bench));
-        for errand in &self.errands {
-            let needed = bench && matches!(errand.purpose, Purpose::Bench | Purpose::Chore);
-            if !needed {
-                errand.control.stop();
+        let bench = self.requests.iter().any(Request::is_bench);
+        for request in self.requests.iter() {
+            if !(bench && (request.is_bench() || request.is_change())) {
+                request.control.stop();
             }
         }
-        self.begin(Purpose::Chore, Work::Leave);
+        self.requests.close();
     }
 }

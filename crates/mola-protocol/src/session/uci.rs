@@ -4,9 +4,9 @@ use mola_game::History;
 use mola_rules::{Excerpt, Move, Position};
 
 use super::host::Style;
+use super::request::{Found, Purpose, Search, Work};
 use super::show;
-use super::state::{Purpose, State};
-use super::worker::{Found, Hold, Quest, Work};
+use super::state::State;
 use super::{Flow, limits};
 use crate::uci::{Command, CommandError, Go, Reply};
 
@@ -43,38 +43,38 @@ impl State {
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::NewGame => {
                 // A search that is still running belongs to the game before.
-                self.stop_all();
-                let engine = self.shelf.selected();
-                self.begin(Purpose::Chore, Work::NewGame { engine });
+                self.requests.stop();
+                let engine = self.options.selected();
+                self.requests.begin(Work::NewGame { engine });
             }
             Command::Position { fen, moves } => match read_position(fen.as_deref(), &moves) {
                 Ok(history) => self.history = history,
                 Err(text) => self.note(&format!("{text}; the position stays as it was")),
             },
             Command::Go(go) => self.go(&go),
-            Command::Stop => self.stop_all(),
+            Command::Stop => self.requests.stop(),
             Command::PonderHit => {
-                for errand in self.errands.iter().filter(|errand| errand.purpose == Purpose::Answer) {
-                    errand.control.hit();
+                if let Some(request) = self.requests.search(Purpose::Go) {
+                    request.control.hit();
                 }
             }
-            Command::Show => self.voice.say(show::describe(self.history.root(), self.castling())),
+            Command::Show => self.output.say(show::describe(self.history.root(), self.castling())),
             Command::Flip => match show::flip(self.history.root()) {
                 Some(position) => self.history = History::new(position),
                 None => self.note("this position cannot be flipped"),
             },
-            Command::Help => self.voice.say(HELP),
+            Command::Help => self.output.say(HELP),
             Command::Eval => {
-                let (engine, position) = (self.shelf.selected(), *self.history.root());
-                self.begin(Purpose::Talk, Work::Eval { engine, position });
+                let (engine, position) = (self.options.selected(), *self.history.root());
+                self.requests.begin(Work::Eval { engine, position });
             }
             Command::Bench(arguments) => {
-                let engine = self.shelf.selected();
-                self.begin(Purpose::Bench, Work::Bench { engine, arguments });
+                let engine = self.options.selected();
+                self.requests.begin(Work::Bench { engine, arguments });
             }
             Command::GenFens(wanted) => {
-                let engine = self.shelf.selected();
-                self.begin(Purpose::Talk, Work::Deal { engine, wanted });
+                let engine = self.options.selected();
+                self.requests.begin(Work::GenFens { engine, wanted });
             }
             // Notes are few enough to be always on, nobody has to register, and quitting is done.
             Command::Debug(_) | Command::Register(_) | Command::Quit => {}
@@ -87,48 +87,38 @@ impl State {
             Reply::Author(self.identity.author.clone()).to_string(),
         ];
         lines.extend(
-            self.shelf.settings().into_iter().map(|setting| Reply::Option(setting.clone()).to_string()),
+            self.options.settings().into_iter().map(|setting| Reply::Option(setting.clone()).to_string()),
         );
         lines.push(Reply::UciOk.to_string());
-        self.voice.say(lines.join("\n"));
-    }
-
-    pub(crate) fn stop_all(&mut self) {
-        for errand in self.errands.iter().filter(|errand| errand.purpose != Purpose::Chore) {
-            errand.control.stop();
-        }
+        self.output.say(lines.join("\n"));
     }
 
     fn go(&mut self, go: &Go) {
         if let Some(text) = &go.garbled {
-            self.note(&format!("{:?} is no number; it counts as zero", Excerpt::new(text)));
+            self.note(&format!("{:?} is not a number; it counts as zero", Excerpt::new(text)));
         }
         // A client that asks again has given up on the question before; that one is answered first.
-        self.stop_all();
+        self.requests.stop();
         let root = *self.history.root();
         if let Some(depth) = go.perft {
             let depth = depth.clamp(0, 99) as u32;
-            self.begin(Purpose::Talk, Work::Count { root, depth, castling: self.castling() });
+            self.requests.begin(Work::Perft { root, depth, castling: self.castling() });
             return;
         }
-        let mut limits = limits::of_go(go, &root, self.shelf.overhead());
+        let mut limits = limits::of_go(go, &root, self.options.overhead());
         let only = self.read_search_moves(go, &root);
         let choices = if only.is_empty() { root.count_moves() as usize } else { only.len() };
-        limits.lines = self.shelf.lines.min(choices).max(1);
-        let hold = match (go.infinite, go.ponder) {
-            (true, _) => Hold::UntilStop,
-            (false, true) => Hold::UntilHit,
-            (false, false) => Hold::No,
-        };
-        let quest = Quest {
-            engine: self.shelf.selected(),
+        limits.lines = self.options.lines.min(choices).max(1);
+        let search = Search {
+            purpose: Purpose::Go,
+            engine: self.options.selected(),
             history: self.history.clone(),
             only,
             limits,
-            hold,
-            style: Style::Uci { castling: self.castling(), wdl: self.shelf.show_wdl },
+            endless: go.infinite,
+            style: Style::Uci { castling: self.castling(), wdl: self.options.show_wdl },
         };
-        self.begin(Purpose::Answer, Work::Think(Box::new(quest)));
+        self.requests.begin(Work::Search(Box::new(search)));
     }
 
     fn read_search_moves(&self, go: &Go, root: &Position) -> Vec<Move> {
@@ -148,7 +138,7 @@ impl State {
 
     pub(crate) fn say_best(&mut self, found: Found) {
         let name = |m: Move| m.uci(self.castling()).to_string();
-        self.voice.say(Reply::BestMove { best: found.best.map(name), ponder: found.ponder.map(name) });
+        self.output.say(Reply::BestMove { best: found.best.map(name), ponder: found.ponder.map(name) });
     }
 }
 

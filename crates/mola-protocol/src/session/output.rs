@@ -7,12 +7,12 @@ use std::sync::{Mutex, PoisonError};
 
 /// Writes lines for whoever has something to say. Each goes out in one piece and is flushed, since
 /// clients wait for it.
-pub(crate) struct Voice {
+pub(crate) struct Output {
     out: Mutex<Box<dyn Write + Send>>,
     broken: AtomicBool,
 }
 
-impl Voice {
+impl Output {
     pub(crate) fn new(out: Box<dyn Write + Send>) -> Self {
         Self { out: Mutex::new(out), broken: AtomicBool::new(false) }
     }

@@ -19,9 +19,9 @@ pub(crate) enum Mode {
     Analyze,
 }
 
-/// The table at which the game is played.
+/// A game of XBoard's, beyond the moves.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct XBoardGame {
     pub(crate) mode: Mode,
     pub(crate) chess960: bool,
     /// Whether to think on the opponent's time.
@@ -36,7 +36,7 @@ pub(crate) struct Table {
     pub(crate) expected: Option<Move>,
 }
 
-impl Default for Table {
+impl Default for XBoardGame {
     fn default() -> Self {
         Self {
             mode: Mode::Force,
