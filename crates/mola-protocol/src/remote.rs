@@ -9,7 +9,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use mola_game::{Answer, Engine, EngineOption, Host, OptionError, Task};
-use mola_rules::{Color, File, Position};
+use mola_rules::{Move, Position};
 
 pub use launch::{Launch, Protocol};
 use process::Process;
@@ -18,8 +18,8 @@ use crate::Setting;
 use crate::setting::same_name;
 use crate::xboard::Claim;
 
-/// How long a wait for the engine's lines is broken off to ask the host whether to go on. Lines
-/// themselves end the wait at once.
+/// How often a wait for the engine's lines is interrupted to ask the host whether to go on. A line
+/// ends the wait at once.
 const POLL: Duration = Duration::from_millis(2);
 
 /// A chess program in a process of its own, driven through UCI or XBoard's protocol.
@@ -42,10 +42,8 @@ const POLL: Duration = Duration::from_millis(2);
 #[derive(Debug)]
 pub struct Remote {
     launch: Launch,
-    driver: Option<Driver>,
-    name: String,
-    author: String,
-    settings: Vec<Setting>,
+    driver: Option<Box<dyn Driver>>,
+    about: About,
     /// What was set, for when the program has to be started anew.
     values: Vec<(String, String)>,
     error: Option<RemoteError>,
@@ -55,11 +53,41 @@ pub struct Remote {
     last_words: String,
 }
 
-/// What goes on between us and the program, by protocol.
-#[derive(Debug)]
-enum Driver {
-    Uci(uci::Driver),
-    XBoard(Box<xboard::Driver>),
+/// A running program, driven in the words of its protocol.
+trait Driver: fmt::Debug + Send {
+    fn process(&self) -> &Process;
+
+    /// Ends the process without asking it to leave.
+    fn kill(&mut self);
+
+    fn about(&self) -> About;
+
+    fn set(&mut self, setting: &Setting, value: &str) -> Result<(), RemoteError>;
+
+    fn new_game(&mut self) -> Result<(), RemoteError>;
+
+    fn think(
+        &mut self,
+        task: &Task<'_>,
+        host: &mut dyn Host,
+        aside: &mut Aside,
+    ) -> Result<Answer, RemoteError>;
+}
+
+/// What a program tells about itself.
+#[derive(Clone, Debug, Default)]
+struct About {
+    name: String,
+    author: String,
+    settings: Vec<Setting>,
+}
+
+/// What comes of a question besides its answer.
+#[derive(Debug, Default)]
+struct Aside {
+    offer: Option<Offer>,
+    /// When the program was told to think.
+    asked: Option<Instant>,
 }
 
 /// What an engine says besides its move.
@@ -148,11 +176,9 @@ impl Remote {
     /// It cannot be started, or does not speak the protocol in time.
     pub fn start(launch: Launch) -> Result<Self, RemoteError> {
         let mut remote = Self {
-            name: launch.program_name(),
+            about: About { name: launch.program_name(), ..About::default() },
             launch,
             driver: None,
-            author: String::new(),
-            settings: Vec::new(),
             values: Vec::new(),
             error: None,
             offer: None,
@@ -165,12 +191,12 @@ impl Remote {
 
     /// Who wrote the program, if it says so.
     pub fn author(&self) -> &str {
-        &self.author
+        &self.about.author
     }
 
     /// What can be set.
     pub fn settings(&self) -> &[Setting] {
-        &self.settings
+        &self.about.settings
     }
 
     /// What went wrong with the last question, if anything did.
@@ -203,45 +229,40 @@ impl Remote {
         self.driver.as_ref().map(|driver| driver.process().id())
     }
 
-    fn ensure_started(&mut self) -> Result<&mut Driver, RemoteError> {
+    fn ensure_started(&mut self) -> Result<&mut dyn Driver, RemoteError> {
         if self.driver.is_none() {
             let process = Process::start(&self.launch)?;
-            let mut driver = match self.launch.protocol {
-                Protocol::Uci => Driver::Uci(uci::Driver::greet(process, &self.launch)?),
-                Protocol::XBoard => Driver::XBoard(Box::new(xboard::Driver::greet(process, &self.launch)?)),
+            let mut driver: Box<dyn Driver> = match self.launch.protocol {
+                Protocol::Uci => Box::new(uci::UciDriver::greet(process, &self.launch)?),
+                Protocol::XBoard => Box::new(xboard::XBoardDriver::greet(process, &self.launch)?),
             };
-            let (name, author, settings) = driver.introduction();
-            if !name.is_empty() {
-                self.name = name;
-            }
-            self.author = author;
-            self.settings = settings;
+            let about = driver.about();
+            let name = if about.name.is_empty() { self.about.name.clone() } else { about.name };
+            self.about = About { name, ..about };
             for (name, value) in &self.values {
-                if let Some(setting) = self.settings.iter().find(|setting| setting.is(name)) {
+                if let Some(setting) = self.about.settings.iter().find(|setting| setting.is(name)) {
                     driver.set(setting, value)?;
                 }
             }
             self.driver = Some(driver);
         }
-        self.driver.as_mut().ok_or(RemoteError::Refused(String::new()))
+        match &mut self.driver {
+            Some(driver) => Ok(driver.as_mut()),
+            None => Err(RemoteError::Refused(String::new())),
+        }
     }
 
-    fn ask(&mut self, task: Task<'_>, host: &mut dyn Host) -> Result<Answer, RemoteError> {
-        let grace = self.launch.grace;
-        let mut offer = None;
-        let mut asked = None;
-        let answer = match self.ensure_started()? {
-            Driver::Uci(driver) => driver.think(task, host, grace, &mut asked),
-            Driver::XBoard(driver) => driver.think(task, host, grace, &mut offer, &mut asked),
-        };
-        self.thought = asked.map_or(Duration::ZERO, |asked: Instant| asked.elapsed());
-        self.offer = offer;
+    fn ask(&mut self, task: &Task<'_>, host: &mut dyn Host) -> Result<Answer, RemoteError> {
+        let mut aside = Aside::default();
+        let answer = self.ensure_started()?.think(task, host, &mut aside);
+        self.thought = aside.asked.map_or(Duration::ZERO, |asked| asked.elapsed());
+        self.offer = aside.offer;
         answer
     }
 
     fn fail(&mut self, error: RemoteError) {
         if error.is_fatal()
-            && let Some(driver) = self.driver.take()
+            && let Some(mut driver) = self.driver.take()
         {
             self.last_words = driver.process().stderr_tail();
             driver.kill();
@@ -250,63 +271,26 @@ impl Remote {
     }
 }
 
-impl Driver {
-    fn process(&self) -> &Process {
-        match self {
-            Self::Uci(driver) => driver.process(),
-            Self::XBoard(driver) => driver.process(),
-        }
-    }
-
-    fn introduction(&self) -> (String, String, Vec<Setting>) {
-        match self {
-            Self::Uci(driver) => driver.introduction(),
-            Self::XBoard(driver) => driver.introduction(),
-        }
-    }
-
-    fn set(&mut self, setting: &Setting, value: &str) -> Result<(), RemoteError> {
-        match self {
-            Self::Uci(driver) => driver.set(setting, value),
-            Self::XBoard(driver) => driver.set(setting, value),
-        }
-    }
-
-    /// Ends the process without asking it to leave.
-    fn kill(self) {
-        match self {
-            Self::Uci(driver) => driver.into_process().kill(),
-            Self::XBoard(driver) => driver.into_process().kill(),
-        }
-    }
-}
-
 impl Engine for Remote {
     fn name(&self) -> &str {
-        &self.name
+        &self.about.name
     }
 
     fn new_game(&mut self) {
-        let told = self.ensure_started().and_then(|driver| match driver {
-            Driver::Uci(driver) => driver.new_game(),
-            Driver::XBoard(driver) => {
-                driver.new_game();
-                Ok(())
-            }
-        });
+        let told = self.ensure_started().and_then(Driver::new_game);
         if let Err(error) = told {
             self.fail(error);
         }
     }
 
     fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
-        for setting in &self.settings {
+        for setting in &self.about.settings {
             setting.visit(visit);
         }
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let Some(setting) = self.settings.iter().find(|setting| setting.is(name)).cloned() else {
+        let Some(setting) = self.about.settings.iter().find(|setting| setting.is(name)).cloned() else {
             return Err(OptionError::Unknown);
         };
         let value = setting.canonical(value);
@@ -325,7 +309,7 @@ impl Engine for Remote {
         self.error = None;
         self.offer = None;
         self.thought = Duration::ZERO;
-        match self.ask(task, host) {
+        match self.ask(&task, host) {
             Ok(answer) => answer,
             Err(error) => {
                 self.fail(error);
@@ -335,26 +319,15 @@ impl Engine for Remote {
     }
 }
 
-/// Whether castling here needs the rules of Chess960: a king or a rook that may castle does not
-/// stand where it does in ordinary chess.
-fn is_chess960(position: &Position) -> bool {
-    Color::ALL.into_iter().any(|color| {
-        let rooks = position.castling().of(color);
-        rooks.any()
-            && (position.king(color).file() != File::E
-                || rooks.into_iter().any(|rook| !matches!(rook.file(), File::A | File::H)))
-    })
-}
-
 /// Checks a move that the program answered.
-fn read_move(root: &Position, text: &str) -> Result<mola_rules::Move, RemoteError> {
+fn read_move(root: &Position, text: &str) -> Result<Move, RemoteError> {
     root.parse_uci(text)
         .or_else(|_| root.parse_san(text).map_err(drop))
         .map_err(|()| RemoteError::IllegalMove { text: text.to_owned(), fen: root.to_string() })
 }
 
 /// The moves of a line up to the first that cannot be played.
-fn read_line(root: &Position, texts: &[String], line: &mut Vec<mola_rules::Move>) {
+fn read_line(root: &Position, texts: &[String], line: &mut Vec<Move>) {
     let mut position = *root;
     line.clear();
     for text in texts {

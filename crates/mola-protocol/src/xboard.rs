@@ -16,4 +16,15 @@ pub use reply::{Claim, Reply};
 pub use thinking::{MATE, Thinking, read_score, write_score};
 pub use time::Level;
 
+use mola_rules::{CastlingStyle, Move};
+
 pub(crate) use option::{parse as parse_option, write as write_option};
+
+/// A move as XBoard wants it. Where the rooks are elsewhere, castling cannot be told by squares.
+pub(crate) fn move_text(m: Move, chess960: bool) -> String {
+    match (m.is_castle() && chess960, m.castles_short()) {
+        (true, true) => "O-O".to_owned(),
+        (true, false) => "O-O-O".to_owned(),
+        _ => m.uci(CastlingStyle::Standard).to_string(),
+    }
+}

@@ -13,7 +13,9 @@ pub use play::IllegalMove;
 pub use validate::SetupError;
 
 use crate::castling::landing_files;
-use crate::{Bitboard, Board, Castling, Color, Move, MoveKind, Rank, Role, Setup, Square, attacks};
+use crate::{
+    Bitboard, Board, Castling, CastlingStyle, Color, File, Move, MoveKind, Rank, Role, Setup, Square, attacks,
+};
 
 /// A legal chess position: the pieces, whose turn it is, castling and en passant rights, and clocks.
 ///
@@ -74,6 +76,23 @@ impl Position {
             Role::Rook,
         ];
         Self::with_back_ranks(BACK_RANK)
+    }
+
+    /// How castling is written in games from this position: by the king's step of two squares, unless
+    /// a king or a rook that may castle stands elsewhere than in ordinary chess.
+    ///
+    /// ```
+    /// use mola_rules::{CastlingStyle, Position};
+    /// assert_eq!(Position::start().castling_style(), CastlingStyle::Standard);
+    /// assert_eq!(Position::chess960(0).castling_style(), CastlingStyle::Chess960);
+    /// ```
+    pub fn castling_style(&self) -> CastlingStyle {
+        let is_usual = Color::ALL.into_iter().all(|color| {
+            let rooks = self.castling().of(color);
+            let at_home = |rook: Square| matches!(rook.file(), File::A | File::H);
+            rooks.is_empty() || (self.king(color).file() == File::E && rooks.into_iter().all(at_home))
+        });
+        if is_usual { CastlingStyle::Standard } else { CastlingStyle::Chess960 }
     }
 
     /// One of the 960 starting positions of Chess960, by its number in the usual scheme; 518 is the

@@ -65,16 +65,6 @@ pub(crate) fn color_name(color: Color) -> String {
     color.to_string().to_ascii_lowercase()
 }
 
-/// How castling is written in games from this position: as the king's step of two where everybody
-/// stands on the usual squares, as the king that takes its rook elsewhere.
-pub(crate) fn castling_style(start: &Position) -> CastlingStyle {
-    let usual_rook = |square: Square| matches!(square, Square::A1 | Square::H1 | Square::A8 | Square::H8);
-    let usual_king = |color: Color| start.king(color) == Square::E1.relative(color);
-    let is_usual = start.castling().rooks().into_iter().all(usual_rook)
-        && Color::ALL.into_iter().all(|color| start.castling().of(color).is_empty() || usual_king(color));
-    if is_usual { CastlingStyle::Standard } else { CastlingStyle::Chess960 }
-}
-
 /// The letter of a promotion.
 fn promotion(m: Move) -> Option<String> {
     m.promotion().map(|role| role.letter().to_ascii_lowercase().to_string())
@@ -122,7 +112,7 @@ impl Look {
 #[wasm_bindgen]
 pub fn look(fen: &str) -> Result<Ts<Look>, JsError> {
     let position: Position = fen.parse().map_err(thrown)?;
-    Ok(Look::at(&position, castling_style(&position)).into_ts()?)
+    Ok(Look::at(&position, position.castling_style()).into_ts()?)
 }
 
 /// The position in its usual spelling, if it is a legal one.
@@ -186,7 +176,7 @@ mod tests {
 
     fn gesture_names(fen: &str, from: &str) -> Vec<String> {
         let position: Position = fen.parse().unwrap();
-        let look = Look::at(&position, castling_style(&position));
+        let look = Look::at(&position, position.castling_style());
         let mut names: Vec<String> = look
             .legal
             .iter()

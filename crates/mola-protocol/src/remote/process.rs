@@ -122,7 +122,7 @@ impl Process {
     }
 
     /// Ends the process at once.
-    pub(super) fn kill(mut self) {
+    pub(super) fn kill(&mut self) {
         self.stdin = None;
         let _ = self.child.kill();
         let _ = self.child.wait();

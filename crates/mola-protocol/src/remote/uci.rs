@@ -6,18 +6,17 @@ use mola_game::{Answer, Host, Limits, Report, Signal, Task, Time};
 use mola_rules::{CastlingStyle, Move, Position};
 
 use super::process::Process;
-use super::{Launch, POLL, RemoteError, is_chess960, read_line, read_move};
+use super::{About, Aside, Driver, Launch, POLL, RemoteError, read_line, read_move};
 use crate::uci::{Command, Go, Info, Reply};
 use crate::{Setting, SettingKind};
 
 /// A UCI engine that has introduced itself.
 #[derive(Debug)]
-pub(super) struct Driver {
+pub(super) struct UciDriver {
     process: Process,
-    name: String,
-    author: String,
-    settings: Vec<Setting>,
+    about: About,
     patience: Duration,
+    grace: Duration,
     chess960: bool,
     lines: usize,
     /// Whether something was sent that takes time, and that `isready` should wait for.
@@ -25,14 +24,13 @@ pub(super) struct Driver {
     pv: Vec<Move>,
 }
 
-impl Driver {
+impl UciDriver {
     pub(super) fn greet(process: Process, launch: &Launch) -> Result<Self, RemoteError> {
         let mut driver = Self {
             process,
-            name: String::new(),
-            author: String::new(),
-            settings: Vec::new(),
+            about: About::default(),
             patience: launch.handshake,
+            grace: launch.grace,
             chess960: false,
             lines: 1,
             unsettled: true,
@@ -42,96 +40,11 @@ impl Driver {
         let deadline = Instant::now() + driver.patience;
         loop {
             match driver.next("uciok", deadline)? {
-                Reply::Name(name) => driver.name = name,
-                Reply::Author(author) => driver.author = author,
-                Reply::Option(setting) => driver.settings.push(setting),
+                Reply::Name(name) => driver.about.name = name,
+                Reply::Author(author) => driver.about.author = author,
+                Reply::Option(setting) => driver.about.settings.push(setting),
                 Reply::UciOk => return Ok(driver),
                 _ => {}
-            }
-        }
-    }
-
-    pub(super) fn process(&self) -> &Process {
-        &self.process
-    }
-
-    pub(super) fn into_process(self) -> Process {
-        self.process
-    }
-
-    pub(super) fn introduction(&self) -> (String, String, Vec<Setting>) {
-        (self.name.clone(), self.author.clone(), self.settings.clone())
-    }
-
-    pub(super) fn set(&mut self, setting: &Setting, value: &str) -> Result<(), RemoteError> {
-        let value = match setting.kind {
-            SettingKind::Action => None,
-            SettingKind::Text(_) if value.is_empty() => Some("<empty>".to_owned()),
-            _ => Some(value.to_owned()),
-        };
-        if setting.is("UCI_Chess960") {
-            self.chess960 = value.as_deref() == Some("true");
-        }
-        if setting.is("MultiPV") {
-            self.lines = value.as_deref().and_then(|value| value.parse().ok()).unwrap_or(1);
-        }
-        self.unsettled = true;
-        self.process.send(Command::SetOption { name: setting.name.clone(), value })
-    }
-
-    pub(super) fn new_game(&mut self) -> Result<(), RemoteError> {
-        self.unsettled = true;
-        self.process.send(Command::NewGame)
-    }
-
-    pub(super) fn think(
-        &mut self,
-        task: Task<'_>,
-        host: &mut dyn Host,
-        grace: Duration,
-        since: &mut Option<Instant>,
-    ) -> Result<Answer, RemoteError> {
-        self.prepare(&task)?;
-        let castling = if self.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
-        let fen = (*task.start != Position::start()).then(|| task.start.to_string());
-        let moves = task.moves.iter().map(|m| m.uci(castling).to_string()).collect();
-        self.process.send(Command::Position { fen, moves })?;
-        let go = go_of(&task, castling);
-        self.process.send(Command::Go(go))?;
-        let asked = *since.insert(Instant::now());
-        let mut deadline = allowed(task.limits.time, task.limits.ponder).map(|time| asked + time + grace);
-        let mut stopped = false;
-        let mut pondering = task.limits.ponder;
-        loop {
-            let mut enough = false;
-            if let Some(line) = self.process.receive(POLL)? {
-                match reply_of(&line) {
-                    Reply::Info(info) => {
-                        self.report(task.root, &info, host);
-                        enough = exceeds(&info, &task.limits);
-                    }
-                    Reply::BestMove { best, ponder } => return answer_of(task.root, best, ponder),
-                    _ => {}
-                }
-            }
-            if !stopped {
-                match if enough && !pondering { Signal::Stop } else { host.poll() } {
-                    Signal::Continue => {}
-                    Signal::PonderHit => {
-                        pondering = false;
-                        self.process.send(Command::PonderHit)?;
-                        let time = allowed(task.limits.time, false);
-                        deadline = time.map(|time| Instant::now() + time + grace);
-                    }
-                    Signal::Stop => {
-                        stopped = true;
-                        self.process.send(Command::Stop)?;
-                        deadline = Some(Instant::now() + grace);
-                    }
-                }
-            }
-            if deadline.is_some_and(|deadline| Instant::now() > deadline) {
-                return Err(RemoteError::Silent { awaited: "bestmove", waited: asked.elapsed() });
             }
         }
     }
@@ -140,8 +53,7 @@ impl Driver {
     /// done what takes time, so that its clock does not pay for it.
     fn prepare(&mut self, task: &Task<'_>) -> Result<(), RemoteError> {
         while self.process.pending().is_some() {}
-        let chess960 = self.chess960 || is_chess960(task.start);
-        if chess960 != self.chess960 {
+        if !self.chess960 && task.start.castling_style() == CastlingStyle::Chess960 {
             self.set_if_known("UCI_Chess960", "true").then_some(()).ok_or_else(|| {
                 RemoteError::Refused(format!("it does not play Chess960, as in {}", task.start))
             })?;
@@ -160,7 +72,7 @@ impl Driver {
     }
 
     fn set_if_known(&mut self, name: &str, value: &str) -> bool {
-        let setting = self.settings.iter().find(|setting| setting.is(name)).cloned();
+        let setting = self.about.settings.iter().find(|setting| setting.is(name)).cloned();
         setting.is_some_and(|setting| self.set(&setting, value).is_ok())
     }
 
@@ -187,6 +99,93 @@ impl Driver {
             table_hits: info.tbhits.unwrap_or(0),
             pv: &self.pv,
         });
+    }
+}
+
+impl Driver for UciDriver {
+    fn process(&self) -> &Process {
+        &self.process
+    }
+
+    fn kill(&mut self) {
+        self.process.kill();
+    }
+
+    fn about(&self) -> About {
+        self.about.clone()
+    }
+
+    fn set(&mut self, setting: &Setting, value: &str) -> Result<(), RemoteError> {
+        let value = match setting.kind {
+            SettingKind::Action => None,
+            SettingKind::Text(_) if value.is_empty() => Some("<empty>".to_owned()),
+            _ => Some(value.to_owned()),
+        };
+        if setting.is("UCI_Chess960") {
+            self.chess960 = value.as_deref() == Some("true");
+        }
+        if setting.is("MultiPV") {
+            self.lines = value.as_deref().and_then(|value| value.parse().ok()).unwrap_or(1);
+        }
+        self.unsettled = true;
+        self.process.send(Command::SetOption { name: setting.name.clone(), value })
+    }
+
+    fn new_game(&mut self) -> Result<(), RemoteError> {
+        self.unsettled = true;
+        self.process.send(Command::NewGame)
+    }
+
+    fn think(
+        &mut self,
+        task: &Task<'_>,
+        host: &mut dyn Host,
+        aside: &mut Aside,
+    ) -> Result<Answer, RemoteError> {
+        self.prepare(task)?;
+        let castling = if self.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
+        let fen = (*task.start != Position::start()).then(|| task.start.to_string());
+        let moves = task.moves.iter().map(|m| m.uci(castling).to_string()).collect();
+        self.process.send(Command::Position { fen, moves })?;
+        let go = go_of(task, castling);
+        self.process.send(Command::Go(go))?;
+        let asked = *aside.asked.insert(Instant::now());
+        let mut deadline =
+            allowed(task.limits.time, task.limits.ponder).map(|time| asked + time + self.grace);
+        let mut stopped = false;
+        let mut pondering = task.limits.ponder;
+        loop {
+            let mut enough = false;
+            if let Some(line) = self.process.receive(POLL)? {
+                match reply_of(&line) {
+                    Reply::Info(info) => {
+                        self.report(task.root, &info, host);
+                        enough = exceeds(&info, &task.limits);
+                    }
+                    Reply::BestMove { best, ponder } => return answer_of(task.root, best, ponder),
+                    _ => {}
+                }
+            }
+            if !stopped {
+                match if enough && !pondering { Signal::Stop } else { host.poll() } {
+                    Signal::Continue => {}
+                    Signal::PonderHit => {
+                        pondering = false;
+                        self.process.send(Command::PonderHit)?;
+                        let time = allowed(task.limits.time, false);
+                        deadline = time.map(|time| Instant::now() + time + self.grace);
+                    }
+                    Signal::Stop => {
+                        stopped = true;
+                        self.process.send(Command::Stop)?;
+                        deadline = Some(Instant::now() + self.grace);
+                    }
+                }
+            }
+            if deadline.is_some_and(|deadline| Instant::now() > deadline) {
+                return Err(RemoteError::Silent { awaited: "bestmove", waited: asked.elapsed() });
+            }
+        }
     }
 }
 

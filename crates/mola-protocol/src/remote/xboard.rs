@@ -12,13 +12,13 @@ use mola_rules::{CastlingStyle, Move, Position};
 
 use super::process::Process;
 use super::uci::allowed;
-use super::{Launch, Offer, POLL, RemoteError, read_line, read_move};
+use super::{About, Aside, Driver, Launch, Offer, POLL, RemoteError, read_line, read_move};
 use crate::xboard::{Command, Level, Reply, Thinking};
 use crate::{Setting, SettingKind};
 use board::Board;
 use features::Features;
 
-/// How long an engine that says nothing of features is waited for, as the protocol has it.
+/// How long to wait for an engine that announces no features, as the protocol has it.
 const FIRST_VERSION: Duration = Duration::from_secs(2);
 
 /// How long there is between the first two lines.
@@ -32,10 +32,11 @@ const NO_DEPTH: u32 = 100;
 
 /// An XBoard engine that has introduced itself.
 #[derive(Debug)]
-pub(super) struct Driver {
+pub(super) struct XBoardDriver {
     process: Process,
     features: Features,
     patience: Duration,
+    grace: Duration,
     /// The game on the engine's board, unless we do not know what is there.
     board: Option<Board>,
     /// The time control that the engine was told.
@@ -46,12 +47,13 @@ pub(super) struct Driver {
     pv: Vec<Move>,
 }
 
-impl Driver {
+impl XBoardDriver {
     pub(super) fn greet(process: Process, launch: &Launch) -> Result<Self, RemoteError> {
         let mut driver = Self {
             process,
             features: Features::default(),
             patience: launch.handshake,
+            grace: launch.grace,
             board: None,
             level: None,
             depth: None,
@@ -94,83 +96,6 @@ impl Driver {
         Ok(())
     }
 
-    pub(super) fn process(&self) -> &Process {
-        &self.process
-    }
-
-    pub(super) fn into_process(self) -> Process {
-        self.process
-    }
-
-    pub(super) fn introduction(&self) -> (String, String, Vec<Setting>) {
-        (self.features.name.clone(), String::new(), self.features.settings.clone())
-    }
-
-    pub(super) fn set(&mut self, setting: &Setting, value: &str) -> Result<(), RemoteError> {
-        let name = setting.name.clone();
-        let number = value.parse().unwrap_or(1);
-        self.process.send(match (features::command_for(&name), &setting.kind) {
-            (Some("memory"), _) => Command::Memory(number),
-            (Some("cores"), _) => Command::Cores(number),
-            (Some(_), _) => Command::EgtPath { kind: "syzygy".to_owned(), path: value.to_owned() },
-            (None, SettingKind::Action) => Command::Option { name, value: None },
-            (None, SettingKind::Switch(_)) => {
-                let value = if value == "true" { "1" } else { "0" };
-                Command::Option { name, value: Some(value.to_owned()) }
-            }
-            (None, _) => Command::Option { name, value: Some(value.to_owned()) },
-        })
-    }
-
-    /// The next question sets up the board from scratch.
-    pub(super) fn new_game(&mut self) {
-        self.board = None;
-    }
-
-    pub(super) fn think(
-        &mut self,
-        task: Task<'_>,
-        host: &mut dyn Host,
-        grace: Duration,
-        offer: &mut Option<Offer>,
-        since: &mut Option<Instant>,
-    ) -> Result<Answer, RemoteError> {
-        if task.root.count_moves() == 0 {
-            return Ok(Answer { best: None, ponder: None });
-        }
-        if task.limits.ponder && !wait_for_hit(host) {
-            // The protocol cannot ask what to ponder, so nothing was thought; nobody wants to hear
-            // the answer to a question that was stopped before it began.
-            return Ok(Answer { best: task.root.legal_moves().first().copied(), ponder: None });
-        }
-        while self.process.pending().is_some() {}
-        // Until all is well, nothing is known of the engine's board.
-        let board = self.follow(&task)?;
-        let endless =
-            task.limits.time == Time::Unlimited && task.limits.depth.is_none() && task.limits.nodes.is_none();
-        let analysis = self.features.analyze && (endless || !task.only.is_empty());
-        if analysis {
-            let answer = self.analyze(&task, host, grace)?;
-            self.board = Some(board);
-            return Ok(answer);
-        }
-        if !task.only.is_empty() {
-            return Err(RemoteError::Refused("it cannot be told which moves to consider".to_owned()));
-        }
-        self.send_limits(&task.limits)?;
-        self.process.send(Command::Go)?;
-        *since = Some(Instant::now());
-        let answer = self.await_move(&task, host, grace, offer)?;
-        // In force mode it neither thinks nor moves until it is asked again.
-        self.process.send(Command::Force)?;
-        self.board = answer.best.map(|m| {
-            let mut board = board;
-            board.moves.push(m);
-            board
-        });
-        Ok(answer)
-    }
-
     /// Waits until the engine has done all that it was told, so that its clock does not pay for it.
     fn settle(&mut self) -> Result<(), RemoteError> {
         if !self.features.ping {
@@ -195,13 +120,12 @@ impl Driver {
         &mut self,
         task: &Task<'_>,
         host: &mut dyn Host,
-        grace: Duration,
         offer: &mut Option<Offer>,
     ) -> Result<Answer, RemoteError> {
         let asked = Instant::now();
         // An engine that cannot count nodes is watched instead.
         let watched = task.limits.nodes.filter(|_| !self.features.nps);
-        let mut deadline = allowed(task.limits.time, false).map(|time| asked + time + grace);
+        let mut deadline = allowed(task.limits.time, false).map(|time| asked + time + self.grace);
         let mut hurried = false;
         loop {
             let mut hurry = false;
@@ -234,7 +158,7 @@ impl Driver {
             if !hurried && (hurry || host.poll() == Signal::Stop) {
                 hurried = true;
                 self.process.send(Command::MoveNow)?;
-                deadline = Some(Instant::now() + grace);
+                deadline = Some(Instant::now() + self.grace);
             }
             if deadline.is_some_and(|deadline| Instant::now() > deadline) {
                 if matches!(offer, Some(Offer::Claim(_))) {
@@ -267,6 +191,85 @@ impl Driver {
             table_hits,
             pv: &self.pv,
         });
+    }
+}
+
+impl Driver for XBoardDriver {
+    fn process(&self) -> &Process {
+        &self.process
+    }
+
+    fn kill(&mut self) {
+        self.process.kill();
+    }
+
+    fn about(&self) -> About {
+        let Features { name, settings, .. } = &self.features;
+        About { name: name.clone(), author: String::new(), settings: settings.clone() }
+    }
+
+    fn set(&mut self, setting: &Setting, value: &str) -> Result<(), RemoteError> {
+        let name = setting.name.clone();
+        let number = value.parse().unwrap_or(1);
+        self.process.send(match (features::command_for(&name), &setting.kind) {
+            (Some("memory"), _) => Command::Memory(number),
+            (Some("cores"), _) => Command::Cores(number),
+            (Some(_), _) => Command::EgtPath { kind: "syzygy".to_owned(), path: value.to_owned() },
+            (None, SettingKind::Action) => Command::Option { name, value: None },
+            (None, SettingKind::Switch(_)) => {
+                let value = if value == "true" { "1" } else { "0" };
+                Command::Option { name, value: Some(value.to_owned()) }
+            }
+            (None, _) => Command::Option { name, value: Some(value.to_owned()) },
+        })
+    }
+
+    /// The next question sets up the board from scratch.
+    fn new_game(&mut self) -> Result<(), RemoteError> {
+        self.board = None;
+        Ok(())
+    }
+
+    fn think(
+        &mut self,
+        task: &Task<'_>,
+        host: &mut dyn Host,
+        aside: &mut Aside,
+    ) -> Result<Answer, RemoteError> {
+        if task.root.count_moves() == 0 {
+            return Ok(Answer { best: None, ponder: None });
+        }
+        if task.limits.ponder && !wait_for_hit(host) {
+            // The protocol cannot ask what to ponder, so nothing was thought; nobody wants to hear
+            // the answer to a question that was stopped before it began.
+            return Ok(Answer { best: task.root.legal_moves().first().copied(), ponder: None });
+        }
+        while self.process.pending().is_some() {}
+        // Until all is well, nothing is known of the engine's board.
+        let board = self.follow(task)?;
+        let endless =
+            task.limits.time == Time::Unlimited && task.limits.depth.is_none() && task.limits.nodes.is_none();
+        let analysis = self.features.analyze && (endless || !task.only.is_empty());
+        if analysis {
+            let answer = self.analyze(task, host)?;
+            self.board = Some(board);
+            return Ok(answer);
+        }
+        if !task.only.is_empty() {
+            return Err(RemoteError::Refused("it cannot be told which moves to consider".to_owned()));
+        }
+        self.send_limits(&task.limits)?;
+        self.process.send(Command::Go)?;
+        aside.asked = Some(Instant::now());
+        let answer = self.await_move(task, host, &mut aside.offer)?;
+        // In force mode it neither thinks nor moves until it is asked again.
+        self.process.send(Command::Force)?;
+        self.board = answer.best.map(|m| {
+            let mut board = board;
+            board.moves.push(m);
+            board
+        });
+        Ok(answer)
     }
 }
 

@@ -185,16 +185,7 @@ fn thinking_of(root: &Position, report: &Report<'_>, elapsed: Duration, chess960
         centiseconds: (elapsed.as_millis() / 10) as u64,
         nodes: report.nodes,
         more: Some((report.selective_depth.max(report.depth), nps, report.table_hits)),
-        pv: named(root, report.pv, |_, m| xboard_name(m, chess960)),
-    }
-}
-
-/// A move as XBoard wants it. Where the rooks are elsewhere, castling cannot be told by squares.
-pub(crate) fn xboard_name(m: Move, chess960: bool) -> String {
-    match (m.is_castle() && chess960, m.castles_short()) {
-        (true, true) => "O-O".to_owned(),
-        (true, false) => "O-O-O".to_owned(),
-        _ => m.uci(CastlingStyle::Standard).to_string(),
+        pv: named(root, report.pv, |_, m| xboard::move_text(m, chess960)),
     }
 }
 
@@ -203,7 +194,7 @@ pub(crate) fn status_of(root: &Position, latest: Latest, elapsed: Duration, ches
     let moves = root.count_moves();
     // An engine that does not tell what it is looking at counts as done with all but its best move.
     let (m, number) = latest.trying.map_or((latest.best, moves), |(m, number)| (Some(m), number));
-    let name = m.map(|m| xboard_name(m, chess960)).unwrap_or_default();
+    let name = m.map(|m| xboard::move_text(m, chess960)).unwrap_or_default();
     let (centiseconds, left) = (elapsed.as_millis() / 10, moves.saturating_sub(number));
     let text = format!("{centiseconds} {} {} {left} {moves} {name}", latest.nodes, latest.depth);
     xboard::Reply::Status(text.trim_end().to_owned())

@@ -5,11 +5,11 @@ use std::time::Duration;
 use mola_game::{History, Limits, Score, Time};
 use mola_rules::{Color, DrawReason, Excerpt, Move, Outcome, Position};
 
-use super::host::{Style, xboard_name};
+use super::host::Style;
 use super::request::{Found, Purpose, Search, Work};
 use super::state::State;
 use super::xboard_game::Mode;
-use crate::xboard::{Claim, Reply};
+use crate::xboard::{Claim, Reply, move_text};
 
 /// How long a hint may take.
 const HINT: Duration = Duration::from_millis(200);
@@ -150,7 +150,7 @@ impl State {
 
     fn style(&self, pondered: Option<Move>) -> Style {
         let chess960 = self.game.chess960;
-        let pondered = pondered.map(|m| xboard_name(m, chess960));
+        let pondered = pondered.map(|m| move_text(m, chess960));
         Style::XBoard { chess960, always: self.game.mode == Mode::Analyze, pondered }
     }
 
@@ -170,7 +170,7 @@ impl State {
         if matches!(draw, Some(Outcome::Draw(reason)) if is_claimed(reason)) {
             self.output.say(Reply::OfferDraw);
         }
-        self.output.say(Reply::Move(xboard_name(m, self.game.chess960)));
+        self.output.say(Reply::Move(move_text(m, self.game.chess960)));
         if let Some(outcome) = draw {
             self.claim(outcome);
             return;
@@ -189,7 +189,7 @@ impl State {
         if history.outcome().is_some() {
             return;
         }
-        self.output.say(Reply::Hint(xboard_name(reply, self.game.chess960)));
+        self.output.say(Reply::Hint(move_text(reply, self.game.chess960)));
         let limits = Limits { ponder: true, lines: self.lines(history.root()), ..self.move_limits() };
         let style = self.style(Some(reply));
         let search = Search { history, style, ..self.search_for(Purpose::Ponder, limits) };
@@ -238,7 +238,7 @@ impl State {
 
     pub(crate) fn hint(&mut self) {
         if let Some(m) = self.game.expected {
-            self.output.say(Reply::Hint(xboard_name(m, self.game.chess960)));
+            self.output.say(Reply::Hint(move_text(m, self.game.chess960)));
         } else if self.history.root().count_moves() > 0 && self.requests.search(Purpose::Move).is_none() {
             self.cancel_all();
             let limits = Limits { time: Time::Move(HINT), ..Limits::NONE };
@@ -250,7 +250,7 @@ impl State {
 
     pub(crate) fn say_hint(&mut self, found: Found) {
         if let Some(m) = found.best {
-            self.output.say(Reply::Hint(xboard_name(m, self.game.chess960)));
+            self.output.say(Reply::Hint(move_text(m, self.game.chess960)));
         }
     }
 

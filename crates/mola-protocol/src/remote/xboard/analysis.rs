@@ -1,24 +1,19 @@
 //! Questions without an end, and those about a few moves only: the engine analyzes, and we watch.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use mola_game::{Answer, Host, Signal, Task};
 use mola_rules::CastlingStyle;
 
-use super::{Driver, reply_of};
+use super::{XBoardDriver, reply_of};
 use crate::remote::uci::allowed;
 use crate::remote::{POLL, RemoteError};
 use crate::xboard::{Command, Reply};
 
-impl Driver {
+impl XBoardDriver {
     /// Lets the engine think until a limit is reached or the host says stop; its answer is the first
     /// move of the last line it showed.
-    pub(super) fn analyze(
-        &mut self,
-        task: &Task<'_>,
-        host: &mut dyn Host,
-        grace: Duration,
-    ) -> Result<Answer, RemoteError> {
+    pub(super) fn analyze(&mut self, task: &Task<'_>, host: &mut dyn Host) -> Result<Answer, RemoteError> {
         if !task.only.is_empty() {
             if !self.features.exclude {
                 return Err(RemoteError::Refused("it cannot be told which moves to consider".to_owned()));
@@ -50,7 +45,7 @@ impl Driver {
             }
             wanted |= time.is_some() && stop_at.is_some_and(|at| now >= at);
             // Without a line there is no answer yet.
-            let patience_ends = stop_at.is_some_and(|at| now >= at + grace);
+            let patience_ends = stop_at.is_some_and(|at| now >= at + self.grace);
             if wanted && (!self.pv.is_empty() || patience_ends) {
                 break;
             }

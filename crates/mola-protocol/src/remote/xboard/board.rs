@@ -3,9 +3,9 @@
 use mola_game::Task;
 use mola_rules::{CastlingStyle, Color, Move, Position};
 
-use super::Driver;
-use crate::remote::{RemoteError, is_chess960};
-use crate::xboard::{Command, Edit, EditLine};
+use super::XBoardDriver;
+use crate::remote::RemoteError;
+use crate::xboard::{Command, Edit, EditLine, move_text};
 
 /// What stands on the engine's board.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub(super) struct Board {
     pub(super) chess960: bool,
 }
 
-impl Driver {
+impl XBoardDriver {
     /// Brings the engine's board to where the question is.
     pub(super) fn follow(&mut self, task: &Task<'_>) -> Result<Board, RemoteError> {
         let known = self.board.take().filter(|board| board.start == *task.start);
@@ -35,7 +35,7 @@ impl Driver {
     }
 
     fn set_up(&mut self, start: &Position) -> Result<Board, RemoteError> {
-        let chess960 = is_chess960(start);
+        let chess960 = start.castling_style() == CastlingStyle::Chess960;
         self.process.send(Command::New)?;
         (self.level, self.depth) = (None, None);
         if chess960 {
@@ -84,12 +84,7 @@ impl Driver {
     }
 
     fn send_move(&mut self, m: Move, chess960: bool) -> Result<(), RemoteError> {
-        let text = match m.is_castle() && chess960 {
-            true if m.castles_short() => "O-O".to_owned(),
-            true => "O-O-O".to_owned(),
-            false => m.uci(CastlingStyle::Standard).to_string(),
-        };
-        self.send_squares(&text)
+        self.send_squares(&move_text(m, chess960))
     }
 
     fn send_squares(&mut self, text: &str) -> Result<(), RemoteError> {

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use mola_game::{Limits, Time};
 
-use super::{Driver, NO_DEPTH};
+use super::{NO_DEPTH, XBoardDriver};
 use crate::remote::RemoteError;
 use crate::xboard::{Command, Level};
 
-impl Driver {
+impl XBoardDriver {
     pub(super) fn send_limits(&mut self, limits: &Limits) -> Result<(), RemoteError> {
         if limits.depth != self.depth {
             self.process.send(Command::Depth(limits.depth.unwrap_or(NO_DEPTH)))?;
