@@ -2,14 +2,14 @@
 
 use core::time::Duration;
 
-use mola_game::{Engine, FixedRecord, Game, GameError, Host, Limits, Time, TimeControl};
+use mola_game::{Engine, FixedScoresheet, Game, GameError, Host, Limits, Time, TimeControl};
 use mola_rules::{Color, Position};
 
 use crate::machine::say;
 use crate::words::Words;
 use crate::{MOVES, Machine, Memory, uci};
 
-pub(crate) type PocketGame = Game<FixedRecord<MOVES>>;
+pub(crate) type PocketGame = Game<FixedScoresheet<MOVES>>;
 
 /// A chess computer: a machine, an engine, and a game between the player and the engine.
 pub struct Console<'e, M> {

@@ -7,12 +7,12 @@
 //! of a game as trainers want it.
 #![forbid(unsafe_code)]
 
-mod checksum;
 mod game;
 mod packed;
+mod checksum;
+mod stream;
 mod record;
 mod sample;
-mod stream;
 
 pub use game::{Game, Ply, is_quiet};
 pub use record::{Record, Records, records};

@@ -190,7 +190,7 @@ fn their_moves(bytes: &[u8]) -> u64 {
     play.0
 }
 
-/// About so many bytes of games with random moves.
+/// About this many bytes of games with random moves.
 fn made_up(length: usize, commented: bool) -> Vec<u8> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = move |below: u64| {

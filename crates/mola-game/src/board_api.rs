@@ -41,11 +41,11 @@ use mola_rules::{
     Square,
 };
 
-use crate::{Engine, Game, GameError, Host, Limits, Record, TimeControl, record::DefaultRecord};
+use crate::{Engine, Game, GameError, Host, Limits, Scoresheet, TimeControl, scoresheet::DefaultScoresheet};
 
 /// A game as the board API plays it: a player at the bottom, who moves first, against an engine.
 #[derive(Clone, Debug)]
-pub struct BoardGame<R = DefaultRecord> {
+pub struct BoardGame<R = DefaultScoresheet> {
     game: Game<R>,
     /// Whether files are counted from the right: the picture shows the kings on the d-file.
     mirrored: bool,
@@ -111,7 +111,7 @@ impl fmt::Display for Reply {
     }
 }
 
-impl<R: Record> BoardGame<R> {
+impl<R: Scoresheet> BoardGame<R> {
     /// Starts a game: from the usual position, or from 64 bytes. The player at the bottom is to move;
     /// who sits on top may have moved before.
     ///

@@ -1,4 +1,4 @@
-//! Chess clocks. They do not look at the time: whoever measures it says how much was spent.
+//! Chess clocks. They do not look at the time: the caller measures it and says how much was spent.
 
 use core::num::NonZero;
 use core::time::Duration;
@@ -97,7 +97,7 @@ impl Clock {
     }
 
     /// Takes the time of a move off the clock of `color`, and adds what the move earns. `false` if
-    /// there was not so much left.
+    /// less than that was left.
     #[must_use]
     pub fn spend(&mut self, color: Color, spent: Duration) -> bool {
         let left = &mut self.left[color as usize];

@@ -12,12 +12,12 @@ use crate::{
     Time,
 };
 
-/// No search goes deeper, move by move.
+/// The deepest search, move by move.
 const DEEPEST: u32 = 64;
 
 /// An engine that is asked about each move by itself where several lines or only some moves are
-/// wanted, and left alone otherwise. This takes longer than an engine that shares its work between
-/// the moves would need, but it needs nothing of the engine.
+/// wanted, and left alone otherwise. An engine that shares its work between the moves would be
+/// faster, but this works with any engine.
 ///
 /// ```
 /// use mola_game::{EachMove, Engine, FirstMove, Limits, Task};
@@ -71,7 +71,7 @@ impl<E: Engine> Engine for EachMove<E> {
                     break;
                 }
             }
-            // Moves of an unfinished depth cannot be compared, but something must be answered.
+            // Moves of an unfinished depth cannot be compared, but there must be an answer.
             let unfinished = watch.is_over();
             if unfinished && depth > 1 {
                 break;

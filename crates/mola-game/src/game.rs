@@ -5,7 +5,7 @@ use core::time::Duration;
 
 use mola_rules::{Color, DrawReason, IllegalMove, Move, Outcome, Position, San, SanError, WinReason};
 
-use crate::record::{DefaultRecord, Record};
+use crate::scoresheet::{DefaultScoresheet, Scoresheet};
 use crate::{Clock, Limits, Snapshot, Task, TimeControl};
 
 /// A game in progress or finished.
@@ -26,11 +26,11 @@ use crate::{Clock, Limits, Snapshot, Task, TimeControl};
 /// assert_eq!(game.outcome(), None);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Game<R = DefaultRecord> {
+pub struct Game<R = DefaultScoresheet> {
     start: Position,
     position: Position,
     /// All moves, those that were taken back at the end.
-    record: R,
+    scoresheet: R,
     /// How many of the moves have been played and not taken back.
     played: usize,
     clock: Clock,
@@ -85,14 +85,14 @@ impl fmt::Display for GameError {
     }
 }
 
-impl<R: Record> Default for Game<R> {
+impl<R: Scoresheet> Default for Game<R> {
     /// From the usual start, without clocks.
     fn default() -> Self {
         Self::new(Position::start(), TimeControl::Unlimited)
     }
 }
 
-impl<R: Record> Game<R> {
+impl<R: Scoresheet> Game<R> {
     /// A game from any position. If it is already decided there, the game is over at once.
     ///
     /// ```
@@ -105,7 +105,7 @@ impl<R: Record> Game<R> {
         Self {
             start,
             position: start,
-            record: R::default(),
+            scoresheet: R::default(),
             played: 0,
             clock: Clock::new(control),
             offer: None,
@@ -150,7 +150,7 @@ impl<R: Record> Game<R> {
 
     /// The keys of the positions before the present one, as engines and the rules want them.
     pub fn past(&self) -> &[u64] {
-        &self.record.keys()[..self.played]
+        &self.scoresheet.keys()[..self.played]
     }
 
     /// The moves so far.
@@ -162,7 +162,7 @@ impl<R: Record> Game<R> {
     /// assert_eq!(game.moves().len(), 1);
     /// ```
     pub fn moves(&self) -> &[Move] {
-        &self.record.moves()[..self.played]
+        &self.scoresheet.moves()[..self.played]
     }
 
     /// The moves so far by their names, each with the position before it.
@@ -189,8 +189,8 @@ impl<R: Record> Game<R> {
         Snapshot::of(self)
     }
 
-    /// The game as a record for PGN, finished or not, with the clocks as comments. Tags are for whoever
-    /// knows the players to add.
+    /// The game as a record for PGN, finished or not, with the clocks as comments. The caller, who
+    /// knows the players, adds the tags.
     ///
     /// ```
     /// use mola_game::Game;
@@ -207,7 +207,7 @@ impl<R: Record> Game<R> {
         use crate::pgn::{GameTree, clock_command};
         let mut tree = GameTree::new(self.start);
         let mut last = tree.root().id();
-        for (&m, &left) in self.moves().iter().zip(self.record.clocks()) {
+        for (&m, &left) in self.moves().iter().zip(self.scoresheet.clocks()) {
             let Ok(node) = tree.play(last, m) else { break };
             if self.clock.control() != TimeControl::Unlimited {
                 tree.add_comment(node, &clock_command(Duration::from_millis(left.into())));
@@ -273,8 +273,8 @@ impl<R: Record> Game<R> {
         let left = clock.left(mover).unwrap_or_default();
         let left = u32::try_from(left.as_millis()).unwrap_or(u32::MAX);
         // A new move ends what could have been redone.
-        self.record.truncate(self.played);
-        if !self.record.push(m, self.position.key(), left) {
+        self.scoresheet.truncate(self.played);
+        if !self.scoresheet.push(m, self.position.key(), left) {
             return Err(GameError::Full);
         }
         self.clock = clock;
@@ -309,7 +309,7 @@ impl<R: Record> Game<R> {
     /// # Errors
     /// There is no such move.
     pub fn redo(&mut self) -> Result<Move, GameError> {
-        let m = *self.record.moves().get(self.played).ok_or(GameError::NothingToRedo)?;
+        let m = *self.scoresheet.moves().get(self.played).ok_or(GameError::NothingToRedo)?;
         let mover = self.position.turn();
         self.advance(m);
         self.restore_clock(mover);
@@ -318,7 +318,7 @@ impl<R: Record> Game<R> {
 
     /// How many moves can be redone.
     pub fn undone(&self) -> usize {
-        self.record.moves().len() - self.played
+        self.scoresheet.moves().len() - self.played
     }
 
     /// `color` gives up.
@@ -417,7 +417,7 @@ impl<R: Record> Game<R> {
         let first_mover = self.start.turn();
         let skipped = usize::from(first_mover != color);
         let moves = (self.played + 1 - skipped) / 2;
-        let last = (moves * 2 + skipped).checked_sub(2).and_then(|index| self.record.clocks().get(index));
+        let last = (moves * 2 + skipped).checked_sub(2).and_then(|index| self.scoresheet.clocks().get(index));
         self.clock.restore(color, moves as u32, last.map(|&left| Duration::from_millis(left.into())));
     }
 }

@@ -61,7 +61,7 @@ impl History {
         &self.past
     }
 
-    /// Plays a move that is known to be legal: it was generated or read here.
+    /// Plays a move that is known to be legal, because it was generated or read in this position.
     pub fn play(&mut self, m: Move) {
         debug_assert!(self.root.is_legal(m), "moves are generated or read before they are played");
         self.past.push(self.root.key());
@@ -97,7 +97,7 @@ impl History {
         self.root.claimable_draw(&self.past)
     }
 
-    /// The question what to play here.
+    /// Asks what to play here.
     pub fn task(&self, limits: Limits) -> Task<'_> {
         Task { root: &self.root, past: &self.past, start: &self.start, moves: &self.moves, only: &[], limits }
     }

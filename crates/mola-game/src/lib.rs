@@ -1,4 +1,4 @@
-//! One game of chess between two players, whoever they are.
+//! One game of chess between two players, human or not.
 //!
 //! [`Game`] is the single truth of a game, and [`Snapshot`] is what views draw from. [`Engine`] and
 //! [`Host`] are the seam through which any engine and any front end meet. The core needs neither an
@@ -18,7 +18,7 @@ mod history;
 #[cfg(feature = "std")]
 mod each_move;
 mod clock;
-mod record;
+mod scoresheet;
 mod game;
 mod snapshot;
 mod board_api;
@@ -35,9 +35,9 @@ pub use history::History;
 #[cfg(feature = "std")]
 pub use listener::{Line, Listener};
 pub use option::{BadOption, EngineOption, OptionError, OptionKind};
-#[cfg(feature = "std")]
-pub use record::GrowingRecord;
-pub use record::{DefaultRecord, FixedRecord, Record};
 pub use score::Score;
+#[cfg(feature = "std")]
+pub use scoresheet::GrowingScoresheet;
+pub use scoresheet::{DefaultScoresheet, FixedScoresheet, Scoresheet};
 pub use seam::{Answer, Bound, Engine, FirstMove, Host, Limits, Report, Signal, Task, Time};
 pub use snapshot::Snapshot;

@@ -1,4 +1,4 @@
-//! What can be set on an engine, in words that any protocol and any settings page can use.
+//! What can be set on an engine, in a form that any protocol and any settings page can use.
 
 use core::fmt;
 
@@ -45,12 +45,12 @@ pub enum OptionKind<'a> {
     Action,
 }
 
-/// Why an option was not set. The engine goes on as it was.
+/// Why an option was not set. The engine is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionError {
     /// There is no option with this name.
     Unknown,
-    /// The value is none that the option takes; what it takes is in the text of the option.
+    /// The value is not a number within these bounds.
     Number {
         /// The least.
         min: i64,
@@ -61,7 +61,7 @@ pub enum OptionError {
     Switch,
     /// The value is not among the choices.
     Choice,
-    /// The value is right, but could not be had: a file that is missing, memory that is not there.
+    /// The value is valid, but something is missing: a file, or enough memory.
     Failed(&'static str),
 }
 
@@ -83,7 +83,7 @@ impl fmt::Display for BadOption<'_> {
             OptionError::Unknown => write!(f, "there is no option {name}"),
             OptionError::Number { min, max } => write!(f, "{name} takes a number from {min} to {max}"),
             OptionError::Switch => write!(f, "{name} takes true or false"),
-            OptionError::Choice => write!(f, "{name} does not have that choice"),
+            OptionError::Choice => write!(f, "{name} does not offer that choice"),
             OptionError::Failed(reason) => write!(f, "{name} was not set: {reason}"),
         }
     }

@@ -7,7 +7,7 @@
 //!
 //! What people and programs have put into such files over thirty years is read where its meaning is
 //! plain. Where it is not, a [`PgnError`] says what was wrong, in which game and on which line; what
-//! was read of the game is kept, and reading goes on with the next game.
+//! was read of the game is kept, and reading continues with the next game.
 //!
 //! ```
 //! use mola_game::pgn::{GameResult, Reader};

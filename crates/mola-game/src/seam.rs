@@ -14,8 +14,8 @@ use crate::{EngineOption, OptionError, Score};
 
 /// A question to an engine: what to play here, within these limits.
 ///
-/// The way to the position is told twice, since engines differ in what they need of it to see
-/// repetitions: the keys of the positions, or the moves themselves.
+/// The way to the position is given twice, since engines need different things to see repetitions:
+/// the keys of the positions, or the moves themselves.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a> {
     /// The position to think about.
@@ -100,7 +100,7 @@ pub enum Time {
     },
 }
 
-/// What an engine thinks so far, told while it thinks.
+/// What an engine thinks so far, reported while it thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report<'a> {
     /// Which of the best lines this is, counted from one.
@@ -137,7 +137,7 @@ pub enum Bound {
 /// What the host wants of a thinking engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
-    /// Go on.
+    /// Continue thinking.
     Continue,
     /// The opponent played the move that was pondered: from now on the clock runs. Said once.
     PonderHit,
@@ -175,13 +175,13 @@ pub trait Host {
         Duration::ZERO
     }
 
-    /// Whether to go on. Must not block: engines ask often.
+    /// Whether to continue. Must not block: engines ask often.
     fn poll(&self) -> Signal {
         Signal::Continue
     }
 
-    /// Hears which move at the root the engine turns to, at which depth, counted from one. Engines need
-    /// not tell it.
+    /// Hears which move at the root the engine looks at now, at which depth, counted from one. Not
+    /// every engine says so.
     fn trying(&mut self, depth: u32, m: Move, number: u32) {
         let _ = (depth, m, number);
     }
@@ -192,7 +192,7 @@ pub trait Host {
     }
 }
 
-/// No clock, no interruption, no ears: for limits in depth or nodes.
+/// No clock, no interruption, nobody listening: for limits in depth or nodes.
 impl Host for () {}
 
 /// Something that finds moves.
@@ -217,14 +217,14 @@ pub trait Engine {
         Err(OptionError::Unknown)
     }
 
-    /// Says what its user should know and has not been told, a line at a time: that a file is damaged, say. Hosts
-    /// ask after they have set an option and after each answer.
+    /// Says what its user should know and has not been told yet, a line at a time: that a file is
+    /// damaged, for instance. Hosts ask after they have set an option and after each answer.
     fn remark(&mut self, say: &mut dyn FnMut(&str)) {
         let _ = say;
     }
 
-    /// Writes down, for people, what it thinks of a position without looking ahead. An engine that has
-    /// nothing to tell writes nothing.
+    /// Explains to people what it thinks of a position without looking ahead. An engine that cannot
+    /// explain writes nothing.
     ///
     /// # Errors
     /// The text cannot be written.

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use mola_rules::{Bitboard, Color, DrawReason, Move, Outcome, Position, Square};
 
-use crate::{Game, Record};
+use crate::{Game, Scoresheet};
 
 /// All that a view needs to draw a game, in one plain value.
 ///
@@ -40,7 +40,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    pub(crate) fn of<R: Record>(game: &Game<R>) -> Self {
+    pub(crate) fn of<R: Scoresheet>(game: &Game<R>) -> Self {
         let position = *game.position();
         Self {
             position,

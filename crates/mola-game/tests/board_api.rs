@@ -142,7 +142,7 @@ fn four_letters_promote_to_a_queen_and_five_to_what_they_say() {
 
 #[test]
 fn bad_boards_are_refused_with_a_reason() {
-    let refuse = |board: &[u8]| BoardGame::<mola_game::DefaultRecord>::new(Some(board)).unwrap_err();
+    let refuse = |board: &[u8]| BoardGame::<mola_game::DefaultScoresheet>::new(Some(board)).unwrap_err();
     assert_eq!(refuse(b"rnbq"), BoardGameError::Board(Board64Error::Length(4)));
     assert_eq!(refuse(&[b' '; 64]), BoardGameError::Setup(SetupError::NoKing(Color::White)));
     let mut wrong = *ENGINE_MOVED_FIRST;

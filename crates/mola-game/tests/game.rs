@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::time::Duration;
 
-use mola_game::{FixedRecord, Game, GameError, Limits, Time, TimeControl};
+use mola_game::{FixedScoresheet, Game, GameError, Limits, Time, TimeControl};
 use mola_rules::{Color, DrawReason, Outcome, Position, WinReason};
 use proptest::prelude::*;
 
@@ -58,7 +58,7 @@ fn an_illegal_move_changes_nothing() {
 
 #[test]
 fn the_fifth_repetition_ends_the_game_and_the_third_can_be_claimed() {
-    let mut game = Game::<mola_game::DefaultRecord>::default();
+    let mut game = Game::<mola_game::DefaultScoresheet>::default();
     let shuffle = ["Nf3", "Nf6", "Ng1", "Ng8"];
     assert_eq!(game.claim_draw(), Err(GameError::NothingToClaim));
     for text in shuffle.repeat(2) {
@@ -96,7 +96,7 @@ fn a_draw_takes_two() {
     let mut game = game_after("e4");
     assert_eq!(game.accept_draw(Color::Black), Err(GameError::NoOffer));
     game.offer_draw(Color::White).unwrap();
-    assert_eq!(game.accept_draw(Color::White), Err(GameError::NoOffer), "nobody accepts the own offer");
+    assert_eq!(game.accept_draw(Color::White), Err(GameError::NoOffer), "nobody accepts their own offer");
     game.accept_draw(Color::Black).unwrap();
     assert_eq!(game.outcome(), Some(Outcome::Draw(DrawReason::Agreement)));
 }
@@ -117,7 +117,7 @@ fn an_offer_lapses_when_the_opponent_moves() {
     assert_eq!(game.draw_offer(), None);
     game.offer_draw(Color::White).unwrap();
     game.play_text("Nf3").unwrap();
-    assert_eq!(game.draw_offer(), Some(Color::White), "moving does not withdraw the own offer");
+    assert_eq!(game.draw_offer(), Some(Color::White), "moving does not withdraw one's own offer");
 }
 
 #[test]
@@ -238,7 +238,7 @@ proptest! {
     #[test]
     fn take_back_and_redo_retrace_the_game(choices in prop::collection::vec(any::<u16>(), 0..120)) {
         let control = TimeControl::clock(seconds(600), seconds(1));
-        let mut game: Game<FixedRecord<128>> = Game::new(Position::start(), control);
+        let mut game: Game<FixedScoresheet<128>> = Game::new(Position::start(), control);
         let mut seen = vec![game.snapshot()];
         for choice in choices {
             if game.outcome().is_some() {

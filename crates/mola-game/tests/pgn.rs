@@ -410,7 +410,7 @@ fn chess960_is_chess() {
         usual += u32::from(tree.tag("Variant").is_none());
         assert_eq!(game(tree.to_string()), tree);
     }
-    // In so many positions kings and rooks stand as usual, and castle as usual.
+    // In this many positions kings and rooks stand as usual, and castle as usual.
     assert_eq!(usual, 18);
 }
 

@@ -100,7 +100,7 @@ const TRAPS: [&str; 26] = [
     "\u{feff}é½",
 ];
 
-/// Reads about so many bytes of ordinary games, and of everything else.
+/// Reads about this many bytes of ordinary games, and of everything else.
 fn read_everything(length: u64) {
     let games = length / GAME.len() as u64;
     assert_eq!(read_all(GAME, games * GAME.len() as u64), (games, 0));

@@ -1,4 +1,4 @@
-//! A program that misbehaves on request, to see that whoever drives it lives on.
+//! A program that misbehaves on request, to see that its driver survives.
 //!
 //! The argument tells how: `mute`, `crash`, `crash-once FILE`, `hang`, `illegal`, `none`, `flood`,
 //! `deaf`, `xboard-illegal`, `xboard-resign`, `xboard-claim`, `old`.

@@ -8,12 +8,12 @@
 #![warn(missing_debug_implementations)]
 
 mod lines;
-mod remote;
-mod session;
+mod words;
 mod setting;
 pub mod uci;
-mod words;
 pub mod xboard;
+mod session;
+mod remote;
 
 pub use lines::{Input, LONGEST_LINE, Lines};
 pub use remote::{Launch, Offer, Protocol, Remote, RemoteError};

@@ -40,7 +40,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Blocks until there is a line, or the source ends or fails, which is the same to a session:
-    /// whoever sat at the other end has gone.
+    /// the other side has gone.
     pub fn read(&mut self) -> Input<'_> {
         self.bytes.clear();
         let mut too_long = false;

@@ -74,7 +74,7 @@ trait Driver: fmt::Debug + Send {
     ) -> Result<Answer, RemoteError>;
 }
 
-/// What a program tells about itself.
+/// What a program says about itself.
 #[derive(Clone, Debug, Default)]
 struct About {
     name: String,
@@ -95,7 +95,7 @@ struct Aside {
 pub enum Offer {
     /// It offers a draw.
     Draw,
-    /// It gives up. There is no move then.
+    /// It resigns, without a move.
     Resign,
     /// It says that the game is over.
     Claim(Claim),
@@ -163,7 +163,7 @@ impl fmt::Display for RemoteError {
 }
 
 impl RemoteError {
-    /// Whether there is no use in talking to this process any more.
+    /// Whether this process cannot be talked to any more.
     const fn is_fatal(&self) -> bool {
         matches!(self, Self::Start { .. } | Self::Silent { .. } | Self::Died { .. })
     }

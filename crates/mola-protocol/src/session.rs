@@ -48,11 +48,11 @@ pub enum Dialect {
     XBoard,
 }
 
-/// Whether a session goes on.
+/// Whether a session continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Flow {
-    /// It does.
+    /// It continues.
     Continue,
     /// The client wants it to end.
     Quit,
@@ -65,7 +65,7 @@ struct Identity {
     author: String,
 }
 
-/// Who plays: a name, one or more engines, and what else the program can do.
+/// A program in a session: its name, one or more engines, and what else it can do.
 ///
 /// ```
 /// use mola_game::FirstMove;
@@ -98,7 +98,7 @@ impl Lineup {
         self
     }
 
-    /// What the program tells about itself in `UCI_EngineAbout`.
+    /// What the program says about itself in `UCI_EngineAbout`.
     #[must_use]
     pub fn about(mut self, about: &str) -> Self {
         about.clone_into(&mut self.about);
@@ -244,7 +244,7 @@ pub fn run_lines<'a>(
     }
 }
 
-/// Keeps the program alive through the interrupts that old GUIs send to be heard.
+/// Keeps the program alive through the interrupts that old GUIs send to get attention.
 #[cfg(unix)]
 fn ignore_interrupts() {
     static ONCE: std::sync::Once = std::sync::Once::new();

@@ -1,4 +1,4 @@
-//! What can be set on an engine, kept beyond the engine's own words for it.
+//! What can be set on an engine, in a form that outlives the engine's own description.
 
 use mola_game::{EngineOption, OptionError, OptionKind};
 
@@ -63,8 +63,8 @@ impl Setting {
         Self { name: name.to_owned(), kind: SettingKind::Text(default.to_owned()) }
     }
 
-    /// Whether it is called so. Upper and lower case do not matter, nor whether words are parted by
-    /// spaces or underscores: XBoard's clients take names of one word only.
+    /// Whether this is its name. Case does not matter, nor whether words are separated by spaces or
+    /// underscores: XBoard's clients take names of one word only.
     pub fn is(&self, name: &str) -> bool {
         same_name(&self.name, name)
     }

@@ -1,4 +1,4 @@
-//! A line taken apart word by word, and the numbers in it.
+//! A line read word by word, and the numbers in it.
 
 /// The words of a line, with the rest of the line at hand.
 ///

@@ -1,5 +1,5 @@
 //! XBoard's Chess Engine Communication Protocol, version 2: what GUIs say and what engines say, as
-//! values. Nothing is done here.
+//! values.
 
 mod command;
 mod edit;
@@ -20,7 +20,7 @@ use mola_rules::{CastlingStyle, Move};
 
 pub(crate) use option::{parse as parse_option, write as write_option};
 
-/// A move as XBoard wants it. Where the rooks are elsewhere, castling cannot be told by squares.
+/// A move as XBoard writes it. In Chess960, squares alone do not say which castling is meant.
 pub(crate) fn move_text(m: Move, chess960: bool) -> String {
     match (m.is_castle() && chess960, m.castles_short()) {
         (true, true) => "O-O".to_owned(),

@@ -42,7 +42,7 @@ fn uci_is_answered_with_names_options_and_uciok() {
         let beginning = format!("option name {name} type ");
         assert_eq!(heard.iter().filter(|line| line.starts_with(&beginning)).count(), 1, "{name}: {heard:?}");
     }
-    assert!(!heard.iter().any(|line| line.contains("name Engine ")), "one engine is no choice");
+    assert!(!heard.iter().any(|line| line.contains("name Engine ")), "one engine is not a choice");
 }
 
 #[test]
@@ -280,8 +280,8 @@ fn trap_10_bad_options_are_told_and_survived() {
         ("setoption name Hash value lots", "info string Hash takes a number from 1 to 4096"),
         ("setoption name Style value Odd", "info string Style does not have that choice"),
         ("setoption name OwnBook value maybe", "info string OwnBook takes true or false"),
-        ("setoption Hash", "info string \"setoption Hash\" names no option"),
-        ("setoption", "info string \"setoption\" names no option"),
+        ("setoption Hash", "info string \"setoption Hash\" does not name an option"),
+        ("setoption", "info string \"setoption\" does not name an option"),
     ];
     for (line, note) in pairs {
         client.send(line);
@@ -451,7 +451,7 @@ fn trap_16_what_cannot_be_had_is_told_and_the_rest_goes_on() {
     let mut client = patient();
     client.send("setoption name Hash value 99999999");
     client.expect("info string Hash takes a number from 1 to 4096; it is set to 4096");
-    client.expect("info string Hash was not set: there is not so much memory");
+    client.expect("info string Hash was not set: not enough memory");
     client.send("setoption name Threads value 100000");
     client.expect("info string Threads takes a number from 1 to 64; it is set to 64");
     client.send("go depth 2").expect("bestmove");

@@ -148,7 +148,7 @@ describe('games in and out', () => {
     await visit.newGame();
     await visit.tap('e2', 'e4');
     await visit.paste('hello');
-    await visit.notice('is no move');
+    await visit.notice('is not a move');
     await visit.paste('8/8/8/8/8/8/8/4K3 w - - 0 1');
     await visit.notice('Black has no king');
     await visit.button('Open').click();

@@ -25,7 +25,7 @@ describe('games in and out', () => {
     const game = desk.state.game;
     for (const [text, words] of [
       ['', 'nothing to read'],
-      ['hello world', 'is no move'],
+      ['hello world', 'is not a move'],
       ['rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 'rank 7 has 7 squares'],
       ['8/8/8/8/8/8/8/4K3 w - - 0 1', 'Black has no king'],
     ] as const) {

@@ -45,7 +45,7 @@ pub(super) struct Builder {
     start: Option<Position>,
     is_known_variant: bool,
     tag_result: Option<GameResult>,
-    /// The limits that were told already.
+    /// The limits that were reported already.
     told: Vec<Limit>,
     /// What was wrong with the latest event.
     pub(super) faults: Vec<Fault>,
@@ -109,7 +109,7 @@ impl Builder {
             return;
         }
         if name.eq_ignore_ascii_case("Result") {
-            // What is no result is not known.
+            // Anything but a result means that the result is not known.
             self.tag_result = GameResult::from_text(value.trim());
             return;
         }
@@ -247,7 +247,7 @@ impl Builder {
         if line.has_moves {
             advance(&mut self.position, tree.entry(line.last).played);
             // Comments of a variation without moves are about the move that it would vary. If there
-            // is no such move yet, they go on waiting, now for this line.
+            // is no such move yet, they keep waiting, now for this line.
             for text in self.waiting.drain(closed.first_waiting as usize..) {
                 tree.push_note(line.last, NoteKind::Comment(text));
             }
@@ -296,7 +296,7 @@ impl Builder {
         tree.set_result(moves.or(tag).unwrap_or_default());
     }
 
-    /// Whether there is room for `more` beside what there is. The first time there is not is told.
+    /// Whether there is room for `more` beside what there is. The first time there is not, that is reported.
     fn has_room(&mut self, there: usize, more: usize, limit: Limit) -> bool {
         let most = match limit {
             Limit::Moves => self.limits.moves,

@@ -101,7 +101,7 @@ pub fn clock_command(left: Duration) -> String {
 pub enum Eval {
     /// So many hundredths of a pawn in White's favor.
     Centipawns(i32),
-    /// Mate in so many moves: White mates if it is positive.
+    /// Mate in this many moves: White mates if it is positive.
     Mate(i32),
 }
 

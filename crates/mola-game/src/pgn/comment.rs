@@ -6,8 +6,8 @@ fn is_line_end(byte: u8) -> bool {
     byte == b'\n' || byte == b'\r'
 }
 
-/// The text on one line, without blanks around it. Where lines are broken says nothing: whoever
-/// wrote the file broke them to fit, and whoever writes it again will break them elsewhere.
+/// The text on one line, without blanks around it. Line breaks mean nothing: the file's writer broke
+/// lines to fit, and the next writer will break them elsewhere.
 pub(super) fn tidy(text: &str) -> Cow<'_, str> {
     let text = text.trim_ascii();
     // Without a way out in the middle, sixteen bytes are looked at at once.

@@ -12,7 +12,7 @@ pub(super) fn latin_1(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| char::from(byte)).collect()
 }
 
-/// Bytes that were cut, without the half of a letter at their end: that alone is no sign of Latin-1.
+/// Bytes that were cut, without the half of a letter at their end: that alone does not mean Latin-1.
 pub(super) fn whole_letters(bytes: &[u8]) -> &[u8] {
     match std::str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],

@@ -50,7 +50,7 @@ pub enum Fault {
     VariationUnopened,
     /// A variation comes before the move that it varies.
     VariationTooEarly,
-    /// The game is of a kind of chess whose rules are not known here.
+    /// The game is of a variant whose rules are not known here.
     Variant(Excerpt),
     /// The position in which the game begins is not one.
     Fen(FenError),
@@ -105,20 +105,20 @@ impl fmt::Display for PgnError {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Tag(text) => write!(f, "{text:?} is no tag; write tags as [Name \"value\"]"),
+            Self::Tag(text) => write!(f, "{text:?} is not a tag; write tags as [Name \"value\"]"),
             Self::Word(text) => {
-                write!(f, "{text:?} is no move, number, mark or result; put remarks in {{braces}}")
+                write!(f, "{text:?} is not a move, number, mark or result; put remarks in {{braces}}")
             }
-            Self::Nag(text) => write!(f, "{text:?} is no mark; marks go from $0 to $255"),
+            Self::Nag(text) => write!(f, "{text:?} is not a mark; marks go from $0 to $255"),
             Self::TooLong(text) => {
                 write!(f, "the text that begins with {text:?} is longer than a mebibyte; its end is left out")
             }
             Self::CommentUnclosed => write!(f, "the comment that begins here has no end; close it with }}"),
             Self::VariationUnclosed => write!(f, "a variation has no end; close it with )"),
-            Self::VariationUnopened => write!(f, "there is no variation to be closed by this )"),
-            Self::VariationTooEarly => write!(f, "a variation comes before the move that it varies"),
+            Self::VariationUnopened => write!(f, "this ) closes a variation that was never opened"),
+            Self::VariationTooEarly => write!(f, "a variation comes before the move that it replaces"),
             Self::Variant(text) => {
-                write!(f, "{text:?} is a kind of chess that is not known here; its moves are left out")
+                write!(f, "{text:?} is a chess variant that Mola does not know; its moves are left out")
             }
             Self::Fen(error) => error.fmt(f),
             Self::Move { error, .. } => error.fmt(f),
@@ -129,8 +129,8 @@ impl fmt::Display for Fault {
             Self::Limit { limit, most } => {
                 write!(f, "the game has more than {most} {limit}; the rest is left out")
             }
-            Self::BrokenOff => write!(f, "the stream broke off in this game"),
-            Self::NoGame => write!(f, "there is no game"),
+            Self::BrokenOff => write!(f, "the input ended in the middle of this game"),
+            Self::NoGame => write!(f, "there is no game in the text"),
         }
     }
 }

@@ -50,7 +50,7 @@ pub enum Event<'a> {
 /// Reads a PGN stream event by event, with a fixed amount of memory.
 ///
 /// The memory is 64 KiB, and more only for a single comment or tag that is longer, up to 2 MiB. What
-/// exceeds that is cut and told. Time is linear in the length of the stream, whatever it holds.
+/// exceeds that is cut and reported. Time is linear in the length of the stream, whatever it holds.
 ///
 /// Counting the moves of a file of any size:
 ///
@@ -178,7 +178,7 @@ impl<R: Read> Events<R> {
         }
     }
 
-    /// Lends what an event tells.
+    /// Lends what an event says.
     #[inline]
     pub(super) fn event(&mut self, step: Step) -> Event<'_> {
         match step {
@@ -302,7 +302,7 @@ impl<R: Read> Events<R> {
             }
             Token::Result(result) => {
                 self.stage = Stage::Result(result);
-                // A comment may follow; the end is told after it.
+                // A comment may follow; the end is reported after it.
                 if self.lexer.comment_follows_on_line()? {
                     return Ok(None);
                 }

@@ -157,7 +157,7 @@ impl<'a> Node<'a> {
     /// ```
     pub fn position(self) -> Position {
         let mut path: Vec<Self> = std::iter::successors(Some(self), |node| node.parent()).collect();
-        // The beginning is no move.
+        // The beginning is not a move.
         path.pop();
         let mut position = self.tree.start();
         while let Some(node) = path.pop() {

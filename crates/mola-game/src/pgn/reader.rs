@@ -11,7 +11,7 @@ use super::{Event, Events, Fault, GameTree, PgnError, ReadLimits};
 /// tree.
 ///
 /// Only one game is in memory, so files may be of any size. What cannot be read of a game is listed
-/// in [`GameTree::errors`]; a move that cannot be played ends its line there, and reading goes on. The
+/// in [`GameTree::errors`]; a move that cannot be played ends its line there, and reading continues. The
 /// iterator itself yields an error only if the stream cannot be read, and then it is over.
 ///
 /// ```
@@ -26,7 +26,7 @@ pub struct Reader<R> {
     events: Events<R>,
     builder: Builder,
     limits: ReadLimits,
-    /// Why the stream could not be read, told after the game that it broke off.
+    /// Why the stream could not be read; reported after the game that was cut short.
     failure: Option<io::Error>,
     is_over: bool,
     leftover: Vec<PgnError>,
@@ -143,7 +143,7 @@ impl<R: Read> Reader<R> {
     /// use mola_game::pgn::Reader;
     /// let mut reader = Reader::new("1. e4 *\n\nThe end.".as_bytes());
     /// assert_eq!(reader.by_ref().count(), 1);
-    /// assert!(reader.leftover()[0].to_string().starts_with("game 2, line 3: \"The\" is no move"));
+    /// assert!(reader.leftover()[0].to_string().starts_with("game 2, line 3: \"The\" is not a move"));
     /// ```
     pub fn leftover(&self) -> &[PgnError] {
         &self.leftover

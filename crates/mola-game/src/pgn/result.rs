@@ -19,7 +19,7 @@ pub enum GameResult {
     Black,
     /// Nobody won.
     Draw,
-    /// The game goes on, was broken off, or its end is not known.
+    /// The game is still going on, was abandoned, or its end is not known.
     #[default]
     Unfinished,
 }
@@ -79,7 +79,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// The result of a game that ended so, or of one that goes on.
+/// The result of a game that ended so, or of one that is still going on.
 impl From<Option<Outcome>> for GameResult {
     fn from(outcome: Option<Outcome>) -> Self {
         match outcome {

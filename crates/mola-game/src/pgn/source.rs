@@ -112,7 +112,7 @@ impl<R: Read> Source<R> {
         fits: impl Fn(u8) -> bool,
     ) -> io::Result<usize> {
         loop {
-            // Not beyond the limit: who asks for little at a time must not look at much each time.
+            // Not beyond the limit: asking for little at a time must not scan much each time.
             let stop = limit.min(self.end - self.cursor);
             if offset < stop {
                 let unseen = &self.buffer[self.cursor + offset..self.cursor + stop];

@@ -28,7 +28,7 @@ const DERIVED: [&str; 3] = ["Result", "SetUp", "FEN"];
 /// ```
 /// use mola_game::pgn::GameTree;
 /// let error = GameTree::default().set_tag("White Elo", "1500").unwrap_err();
-/// assert_eq!(error.to_string(), "\"White Elo\" is no name for a tag; use letters, digits and _");
+/// assert_eq!(error.to_string(), "\"White Elo\" is not a name for a tag; use letters, digits and _");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TagError {
@@ -43,7 +43,7 @@ impl std::error::Error for TagError {}
 impl fmt::Display for TagError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Name(name) => write!(f, "{name:?} is no name for a tag; use letters, digits and _"),
+            Self::Name(name) => write!(f, "{name:?} is not a name for a tag; use letters, digits and _"),
             Self::Derived(name) => write!(f, "{name:?} follows from the game and is not set by hand"),
         }
     }

@@ -62,7 +62,7 @@ pub(super) struct Lexer<R> {
     /// The byte before the cursor while blanks are passed, a line's end at the beginning.
     previous: u8,
     tail: Tail,
-    /// A fault that is told after the word it belongs to, and its line.
+    /// A fault that is reported after the word it belongs to, and its line.
     late: Option<(u64, Fault)>,
 }
 
@@ -96,7 +96,7 @@ impl<R: Read> Lexer<R> {
         self.newlines > 1
     }
 
-    /// Whether something is to be told or passed before the next word.
+    /// Whether something must be reported or skipped before the next word.
     #[inline]
     pub(super) fn owes(&self) -> bool {
         self.tail != Tail::None || self.late.is_some()

@@ -31,7 +31,7 @@ impl<'a, W: fmt::Write> Wrap<'a, W> {
         self.word.push_str(text);
     }
 
-    /// Closes what the word before belongs to, on the same line unless there is no end of closing.
+    /// Closes what the word before belongs to, on the same line unless very much is closed at once.
     pub(super) fn close(&mut self, text: &str) -> fmt::Result {
         if self.word.len() + text.len() > WIDTH {
             return self.word(text);

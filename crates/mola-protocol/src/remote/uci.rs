@@ -204,7 +204,7 @@ pub(super) fn allowed(time: Time, ponder: bool) -> Option<Duration> {
     }
 }
 
-/// Whether an engine has passed a limit that it does not know: some search for ever if they are told
+/// Whether an engine has passed a limit that it does not know: some search without end if they are told
 /// nothing but a number of nodes.
 fn exceeds(info: &Info, limits: &Limits) -> bool {
     let nodes = limits.nodes.zip(info.nodes).is_some_and(|(limit, nodes)| nodes >= limit);
@@ -244,7 +244,7 @@ fn go_of(task: &Task<'_>, castling: CastlingStyle) -> Go {
         }
         Time::Move(time) => go.move_time = millis(time.max(Duration::from_millis(1))),
         Time::Clock { left, increment, moves_to_go } => {
-            // The seam tells only the own clock. An engine that looks at both sees them equal.
+            // A task has only the clock of the player to move. An engine that looks at both sees them equal.
             let left = millis(left.max(Duration::from_millis(1)));
             (go.wtime, go.btime) = (left, left);
             (go.winc, go.binc) = (millis(increment), millis(increment));

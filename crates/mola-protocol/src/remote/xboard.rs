@@ -27,7 +27,7 @@ const PAUSE: Duration = Duration::from_millis(30);
 /// How long it is quiet before another line is sent.
 const NUDGE: Duration = Duration::from_millis(250);
 
-/// A depth that is as good as none: there is no other way to take a limit of depth back.
+/// A depth that is as good as none: XBoard has no other way to lift a limit of depth.
 const NO_DEPTH: u32 = 100;
 
 /// An XBoard engine that has introduced itself.
@@ -72,7 +72,7 @@ impl XBoardDriver {
         Ok(driver)
     }
 
-    /// Takes in what the engine can do, until it is done or no more is to be expected.
+    /// Reads what the engine can do, until it is done or nothing more is expected.
     fn hear_features(&mut self) -> Result<(), RemoteError> {
         let asked = Instant::now();
         while !self.features.done {
@@ -145,7 +145,7 @@ impl XBoardDriver {
                         *offer = Some(Offer::Resign);
                         return Ok(Answer { best: None, ponder: None });
                     }
-                    // A claim of a draw may come before the move that goes on if it is not granted.
+                    // A claim of a draw may come before the move that is played if it is not granted.
                     Reply::Claim(claim) => *offer = Some(Offer::Claim(claim)),
                     // Some say so of every command that they do not know.
                     Reply::IllegalMove { text, .. } if task.moves.iter().any(|&m| names(&text, m)) => {

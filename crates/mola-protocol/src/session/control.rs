@@ -11,7 +11,7 @@ use mola_rules::Move;
 const STOP: u8 = 1;
 /// The pondered move was played.
 const HIT: u8 = 2;
-/// The engine has not heard of the hit yet.
+/// The engine has not been told of the hit yet.
 const HIT_NEWS: u8 = 4;
 /// Nobody wants the answer any more.
 const CANCELED: u8 = 8;
@@ -82,7 +82,7 @@ impl Control {
         self.has(HIT)
     }
 
-    /// The engine's question. A hit is told once.
+    /// The engine's question. A hit is reported once.
     pub(crate) fn poll(&self) -> Signal {
         let flags = self.flags.load(Ordering::Acquire);
         if flags & STOP != 0 {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hit_is_told_once_and_a_stop_again_and_again() {
+    fn a_hit_is_reported_once_and_a_stop_again_and_again() {
         let control = Control::new(true);
         assert_eq!(control.poll(), Signal::Continue);
         control.hit();

@@ -3,7 +3,7 @@
 use mola_game::{Engine, Score};
 use mola_rules::Position;
 
-/// The commands that people and test frameworks type and that the protocols know nothing of. Every
+/// Commands for people and test frameworks that are not part of the protocols. Every
 /// method has a plain answer by default, and `()` gives them all.
 ///
 /// They run on the thread that thinks, so that the session stays awake.

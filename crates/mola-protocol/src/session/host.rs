@@ -25,7 +25,7 @@ pub(crate) enum Style {
     },
     XBoard {
         chess960: bool,
-        /// In an analysis, `nopost` counts for nothing.
+        /// In an analysis, `nopost` is ignored.
         always: bool,
         /// The move that is being pondered, by its name.
         pondered: Option<String>,
@@ -49,7 +49,7 @@ impl SearchHost<'_> {
         self.search.history.root()
     }
 
-    /// The line that must come before every answer, if the engine told nothing by itself.
+    /// The line of thinking that must come before every answer, if the engine reported none.
     pub(crate) fn speak_for_the_silent(&mut self, best: Option<Move>) {
         if self.spoke {
             return;

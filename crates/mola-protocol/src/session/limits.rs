@@ -1,4 +1,4 @@
-//! From a client's numbers to limits that make sense.
+//! From a client's numbers to sensible limits.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ const LONGEST: u64 = 1 << 40;
 pub(crate) const SHORTEST: Duration = Duration::from_millis(1);
 
 /// What `go` means for the player to move. Zero and less of anything is the least there is, so that
-/// no number searches for ever.
+/// no number makes a search without end.
 pub(crate) fn of_go(go: &Go, root: &Position, overhead: Duration) -> Limits {
     let at_least_one = |value: i64| value.max(1) as u64;
     Limits {
@@ -46,7 +46,7 @@ fn time_of(go: &Go, turn: Color, overhead: Duration) -> Time {
         Color::White => (go.wtime, go.btime, go.winc),
         Color::Black => (go.btime, go.wtime, go.binc),
     };
-    // A client that tells only the opponent's clock means that both have about as much.
+    // A client that gives only the opponent's clock means that both have about as much.
     let left = millis(own.or(other).unwrap_or(0));
     Time::Clock {
         left: left_after(left, overhead),
@@ -55,7 +55,7 @@ fn time_of(go: &Go, turn: Color, overhead: Duration) -> Time {
     }
 }
 
-/// What is left once the way to the client and back has been paid for.
+/// What is left after the overhead of talking to the client.
 pub(crate) fn left_after(left: Duration, overhead: Duration) -> Duration {
     left.saturating_sub(overhead).max(SHORTEST)
 }

@@ -121,7 +121,7 @@ impl Options {
         self.selected
     }
 
-    /// What the way to the client costs. An engine that has this option itself takes care of it.
+    /// What talking to the client costs. An engine that has this option itself takes care of it.
     pub(crate) fn overhead(&self) -> Duration {
         if self.engines[self.selected].has("Move Overhead") { Duration::ZERO } else { self.overhead }
     }
@@ -189,7 +189,7 @@ impl Options {
             return Ok(Effects { changes: if known { vec![change] } else { Vec::new() }, note });
         }
         forget(&mut self.values, &setting.name);
-        // Whoever says it again means it: a file may be there now that was missing.
+        // A client that sets it again means it: a file that was missing may be there now.
         self.engines.iter_mut().for_each(|engine| forget(&mut engine.told, &setting.name));
         self.values.push((setting.name, value));
         Ok(Effects { changes: self.changes(), note })

@@ -1,12 +1,12 @@
-//! The way out: lines of several threads, whole and at once.
+//! Lines to the client from several threads, each whole and at once.
 
 use std::fmt::Display;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Writes lines for whoever has something to say. Each goes out in one piece and is flushed, since
-/// clients wait for it.
+/// Writes lines for every thread. Each goes out in one piece and is flushed, since clients wait for
+/// it.
 pub(crate) struct Output {
     out: Mutex<Box<dyn Write + Send>>,
     broken: AtomicBool,
@@ -24,7 +24,7 @@ impl Output {
         text.push('\n');
         let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
         if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
-            // Nobody listens any more. The session looks here and leaves.
+            // The client has gone. The session looks here and ends.
             self.broken.store(true, Ordering::Relaxed);
         }
     }

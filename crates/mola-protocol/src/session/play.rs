@@ -108,7 +108,7 @@ impl State {
             self.claim(outcome);
             return;
         }
-        // The opponent's move made a draw that may be claimed; whoever stands better plays on.
+        // The opponent's move made a draw that may be claimed; the engine plays on if it stands better.
         if let Some(reason) = self.history.claimable_draw()
             && self.game.score.is_some_and(|score| score <= Score::Centipawns(0))
         {

@@ -28,8 +28,8 @@ pub(crate) struct State {
     due: Vec<String>,
 }
 
-/// The line without the letters that would move a cursor or ring a bell wherever it is quoted: in
-/// replies, in logs, on terminals.
+/// The line without control characters, which would move a cursor or ring a bell wherever the line is
+/// quoted: in replies, in logs, on terminals.
 fn harmless(line: &str) -> Cow<'_, str> {
     if !line.contains(char::is_control) {
         return Cow::Borrowed(line);
@@ -111,7 +111,7 @@ impl State {
         self.say_due();
     }
 
-    /// Sets an option and tells the engine of it.
+    /// Sets an option, here and on the engine.
     pub(crate) fn set_option(&mut self, name: &str, value: Option<&str>) {
         match self.options.set(name, value) {
             Ok(effects) => {
@@ -141,9 +141,8 @@ impl State {
     }
 
     /// Whether `readyok` or `pong` has to wait. UCI's is asked for in the middle of searches, to see
-    /// whether the engine is alive, and waits only for options and new games. XBoard's tells that all
-    /// commands before have been carried out, for which thinking on the opponent's time and analysis
-    /// do not count. While the engine thinks about its own move, the protocol's text wants the move
+    /// whether the engine is alive, and waits only for options and new games. XBoard's says that all
+    /// commands before it have been carried out; pondering and analysis do not count. While the engine thinks about its own move, the protocol's text wants the move
     /// before the pong, since a GUI reads whatever comes after a pong as belonging to a later command;
     /// that is the one moment at which a client waits for longer than an instant.
     fn must_wait(&self) -> bool {

@@ -27,7 +27,7 @@ pub(crate) fn work(
         let mut found = None;
         let mut notes = Vec::new();
         let done = match &request.work {
-            // Whoever is leaving need not clear a large table first, perhaps many times over.
+            // A session that is ending need not clear a large table first, perhaps many times over.
             _ if request.is_change() && control.is_stopped() => Ok(()),
             Work::Search(search) => {
                 let engine = engines[search.engine].as_mut();
@@ -124,7 +124,7 @@ fn think(
 /// What the engine wants its user to know.
 fn remarks(engine: &mut dyn Engine) -> Vec<String> {
     let mut all = Vec::new();
-    // Whoever fails here has failed before, and that has been told.
+    // An engine that fails here has failed before, and that has been reported.
     let _ = guarded(|| engine.remark(&mut |line| all.push(line.to_owned())));
     all
 }

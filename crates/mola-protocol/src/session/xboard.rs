@@ -205,7 +205,7 @@ impl State {
         }
     }
 
-    /// Sets an option that XBoard has a command for. An engine without it need not hear of it.
+    /// Sets an option that XBoard has a command for. An engine without it is not told.
     fn set_aside(&mut self, name: &str, value: &str) {
         if self.options.knows(name) {
             self.set_meanwhile(name, Some(value));

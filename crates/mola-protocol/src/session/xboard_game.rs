@@ -1,4 +1,4 @@
-//! What an XBoard session knows beyond the position: who plays, and how much time there is.
+//! A game in XBoard beyond its moves: who plays, and how much time there is.
 
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ impl Default for XBoardGame {
 #[derive(Debug)]
 pub(crate) struct Clocks {
     level: Level,
-    /// Whether the GUI has told anything about time.
+    /// Whether the GUI has said anything about time.
     told: bool,
     move_time: Option<Duration>,
     depth: Option<u32>,

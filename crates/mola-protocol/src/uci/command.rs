@@ -20,13 +20,13 @@ use crate::words::{Words, integer};
 pub enum Command {
     /// Speak UCI: say who you are and what can be set.
     Uci,
-    /// Say more, or less, about what goes on.
+    /// Say more, or less, about what happens.
     Debug(bool),
     /// Answer when all of this is done.
     IsReady,
     /// Set something.
     SetOption {
-        /// The name, its words parted by single spaces.
+        /// The name, its words separated by single spaces.
         name: String,
         /// The value; none for actions.
         value: Option<String>,
@@ -37,7 +37,7 @@ pub enum Command {
     NewGame,
     /// Look at this position.
     Position {
-        /// Where the moves start from; the usual start if it is not told.
+        /// Where the moves start from; the usual start if it is not given.
         fen: Option<String>,
         /// The moves by their squares.
         moves: Vec<String>,
@@ -75,7 +75,7 @@ pub struct GenFens {
     pub book: Option<String>,
 }
 
-/// Why a line is no command.
+/// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CommandError {
     /// The line is blank.
@@ -84,7 +84,7 @@ pub enum CommandError {
     Unknown(Excerpt),
     /// `setoption` does not name an option.
     NoOptionName(Excerpt),
-    /// `position` tells neither `startpos` nor `fen`.
+    /// `position` gives neither `startpos` nor `fen`.
     NoPosition(Excerpt),
     /// `genfens` wants two numbers and a book.
     GenFens(Excerpt),
@@ -98,10 +98,13 @@ impl fmt::Display for CommandError {
             Self::Empty => write!(f, "the line is blank"),
             Self::Unknown(line) => write!(f, "unknown command {line:?}; type help to see them all"),
             Self::NoOptionName(line) => {
-                write!(f, "{line:?} names no option; write setoption name Hash value 64")
+                write!(f, "{line:?} does not name an option; write setoption name Hash value 64")
             }
             Self::NoPosition(line) => {
-                write!(f, "{line:?} tells no position; write position startpos or position fen and a FEN")
+                write!(
+                    f,
+                    "{line:?} does not give a position; write position startpos or position fen and a FEN"
+                )
             }
             Self::GenFens(line) => {
                 write!(f, "{line:?} is not understood; write genfens 100 seed 1 book None")
@@ -289,7 +292,7 @@ mod tests {
         let error = "xyzzy\u{7}".parse::<Command>().unwrap_err();
         assert_eq!(error.to_string(), "unknown command \"xyzzy\\u{7}\"; type help to see them all");
         let error = "position here".parse::<Command>().unwrap_err();
-        assert!(error.to_string().starts_with("\"position here\" tells no position"), "{error}");
+        assert!(error.to_string().starts_with("\"position here\" does not give a position"), "{error}");
     }
 
     #[test]

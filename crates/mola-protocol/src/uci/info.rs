@@ -7,7 +7,7 @@ use mola_game::{Bound, Score};
 use super::command::write_list;
 use crate::words::Words;
 
-/// What one `info` line tells. Engines leave out what they do not know.
+/// What one `info` line says. Engines leave out what they do not know.
 ///
 /// ```
 /// use mola_game::Score;

@@ -82,11 +82,11 @@ pub enum Command {
     Remove,
     /// Think on the opponent's time.
     Hard,
-    /// Do not.
+    /// Do not think on the opponent's time.
     Easy,
     /// Show what you think.
     Post,
-    /// Do not.
+    /// Do not show what you think.
     NoPost,
     /// Think about every position until told otherwise.
     Analyze,
@@ -132,7 +132,7 @@ pub enum Command {
     SetScore(String),
 }
 
-/// Why a line is no command.
+/// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CommandError {
     /// The line is blank.
@@ -245,7 +245,7 @@ fn parse_option(rest: &str) -> Option<Command> {
     (!name.is_empty()).then(|| Command::Option { name: name.to_owned(), value })
 }
 
-/// Whether a word can be a move in any notation. GUIs that heard no `usermove=1` send moves bare.
+/// Whether a word can be a move in any notation. Without `usermove=1`, GUIs send moves bare.
 fn looks_like_a_move(word: &str) -> bool {
     let castles = word.chars().all(|letter| matches!(letter, 'O' | 'o' | '0' | '-')) && word.len() >= 3;
     let squares = word.chars().all(|letter| "abcdefgh12345678KQRBNPkqrnpxX-=+#@".contains(letter));

@@ -49,7 +49,7 @@ pub(crate) fn write(setting: &Setting) -> String {
                 |choice: &String| format!("{}{}", if choice == default { "*" } else { "" }, one_word(choice));
             write!(text, "{}", choices.iter().map(starred).collect::<Vec<_>>().join(" /// "))
         }
-        // Where a name tells that a file or a folder is wanted, GUIs help to find it.
+        // If the name says that a file or a folder is wanted, GUIs help to find it.
         SettingKind::Text(default) => {
             let ends = |ending| setting.name.ends_with(ending);
             let kind = if ends("File") {

@@ -50,7 +50,7 @@ pub enum Reply {
     UserError(String),
     /// How the analysis is going: hundredths of seconds, nodes, ply, moves left and in all, a move.
     Status(String),
-    /// For whoever reads the log.
+    /// For readers of the log.
     Comment(String),
     /// Anything else.
     Other(String),

@@ -47,7 +47,7 @@ impl Engine for Patient {
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         // A table that cannot be allocated.
         if name == "Hash" && value == "4096" {
-            return Err(OptionError::Failed("there is not so much memory"));
+            return Err(OptionError::Failed("not enough memory"));
         }
         self.told.lock().unwrap().push((name.to_owned(), value.to_owned()));
         Ok(())

@@ -219,7 +219,7 @@ impl Desk {
         let limit = |time| Limits { time: Time::Move(time), ..Limits::NONE };
         // Whatever the clocks say, a hint is quick.
         let untimed =
-            Game::<mola_game::DefaultRecord>::new(*game.position(), mola_game::TimeControl::Unlimited);
+            Game::<mola_game::DefaultScoresheet>::new(*game.position(), mola_game::TimeControl::Unlimited);
         let (answer, score) = self.think(ticket, &untimed, limit(HINT[0]), false);
         let best = answer.best?;
         let threat = self.find_threat(ticket, game.position(), score, limit(HINT[1]));

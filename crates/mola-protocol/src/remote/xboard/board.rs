@@ -56,8 +56,8 @@ impl XBoardDriver {
         Ok(Board { start: *start, moves: Vec::new(), chess960 })
     }
 
-    /// Sets up a position piece by piece, for engines that know no FEN. The edit tells neither castling
-    /// rights nor en passant; engines presume the rights of kings and rooks at home.
+    /// Sets up a position piece by piece, for engines that do not read FEN. The edit gives neither
+    /// castling rights nor en passant; engines presume the rights of kings and rooks at home.
     fn edit(&mut self, start: &Position) -> Result<(), RemoteError> {
         let mut presumed = Edit::new(start);
         presumed.line(EditLine::Done);

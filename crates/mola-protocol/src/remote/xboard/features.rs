@@ -46,7 +46,7 @@ impl Default for Features {
 const COMMANDS: [(&str, &str); 3] = [("Hash", "memory"), ("Threads", "cores"), ("SyzygyPath", "egtpath")];
 
 impl Features {
-    /// Takes in what the engine said, and gives what to answer.
+    /// Remembers what the engine said, and returns what to answer.
     pub(super) fn hear(&mut self, features: &[Feature]) -> Vec<Command> {
         let mut answers = Vec::new();
         for feature in features {

@@ -1,10 +1,11 @@
-//! Where a game keeps its moves: in fixed arrays on a microcontroller, in vectors elsewhere.
+//! The moves of a game as they were played: in fixed arrays on a microcontroller, in vectors
+//! elsewhere.
 
 use mola_rules::{Move, MoveKind, Square};
 
 /// The memory of a [`Game`](crate::Game): for each move of either player the move itself, the key of
 /// the position before it, and what the mover's clock showed after it in milliseconds.
-pub trait Record: Default {
+pub trait Scoresheet: Default {
     /// The moves.
     fn moves(&self) -> &[Move];
 
@@ -25,21 +26,21 @@ pub trait Record: Default {
 /// Room for a fixed number of moves of either player, at fourteen bytes each, without allocation.
 ///
 /// ```
-/// use mola_game::{FixedRecord, Game, GameError};
-/// let mut game: Game<FixedRecord<2>> = Game::default();
+/// use mola_game::{FixedScoresheet, Game, GameError};
+/// let mut game: Game<FixedScoresheet<2>> = Game::default();
 /// game.play_text("e4").unwrap();
 /// game.play_text("e5").unwrap();
 /// assert_eq!(game.play_text("d4"), Err(GameError::Full));
 /// ```
 #[derive(Clone, Debug)]
-pub struct FixedRecord<const N: usize> {
+pub struct FixedScoresheet<const N: usize> {
     moves: [Move; N],
     keys: [u64; N],
     clocks: [u32; N],
     len: usize,
 }
 
-impl<const N: usize> Default for FixedRecord<N> {
+impl<const N: usize> Default for FixedScoresheet<N> {
     fn default() -> Self {
         /// What unused room is filled with; nobody sees it.
         const UNUSED: Move = match Move::new(MoveKind::King, Square::A1, Square::A2) {
@@ -50,7 +51,7 @@ impl<const N: usize> Default for FixedRecord<N> {
     }
 }
 
-impl<const N: usize> Record for FixedRecord<N> {
+impl<const N: usize> Scoresheet for FixedScoresheet<N> {
     fn moves(&self) -> &[Move] {
         &self.moves[..self.len]
     }
@@ -82,14 +83,14 @@ impl<const N: usize> Record for FixedRecord<N> {
 /// Room for any number of moves.
 #[cfg(feature = "std")]
 #[derive(Clone, Debug, Default)]
-pub struct GrowingRecord {
+pub struct GrowingScoresheet {
     moves: Vec<Move>,
     keys: Vec<u64>,
     clocks: Vec<u32>,
 }
 
 #[cfg(feature = "std")]
-impl Record for GrowingRecord {
+impl Scoresheet for GrowingScoresheet {
     fn moves(&self) -> &[Move] {
         &self.moves
     }
@@ -118,9 +119,9 @@ impl Record for GrowingRecord {
 
 /// What a [`Game`](crate::Game) uses if nothing else is said.
 #[cfg(feature = "std")]
-pub type DefaultRecord = GrowingRecord;
+pub type DefaultScoresheet = GrowingScoresheet;
 
 /// What a [`Game`](crate::Game) uses if nothing else is said: 600 moves of either player, longer than
 /// all but a handful of games ever played.
 #[cfg(not(feature = "std"))]
-pub type DefaultRecord = FixedRecord<600>;
+pub type DefaultScoresheet = FixedScoresheet<600>;
