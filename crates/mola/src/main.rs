@@ -15,6 +15,7 @@ mod session;
 mod shell;
 mod svg;
 mod terminal;
+mod time_control;
 #[cfg(feature = "web")]
 mod web;
 

@@ -68,7 +68,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PLAYER")]
     black: Option<Player>,
     /// Minutes and seconds a move, as 5+3; 40/90+30; none [default: none]
-    #[arg(long, value_name = "TIME", value_parser = state::time_control::parse)]
+    #[arg(long, value_name = "TIME", value_parser = crate::time_control::in_minutes)]
     time: Option<TimeControl>,
     /// The position to start from
     #[arg(long, conflicts_with = "pgn")]

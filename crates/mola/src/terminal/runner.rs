@@ -42,6 +42,9 @@ impl Runner {
     /// Carries out an effect, or says what whoever owns the terminal has to do.
     pub(crate) fn run(&mut self, effect: Effect) -> Option<Chore> {
         match effect {
+            Effect::Start { seat, engine } => {
+                self.seats[seat as usize].give(Job::Start { seat, engine }, &self.outbox);
+            }
             Effect::Ask { seat, ticket, question } => {
                 self.seats[seat as usize].give(Job::Move { ticket, question }, &self.outbox);
             }

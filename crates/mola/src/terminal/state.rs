@@ -6,7 +6,6 @@ pub(crate) mod effect;
 pub(crate) mod explain;
 pub(crate) mod form;
 pub(crate) mod input_line;
-pub(crate) mod time_control;
 pub(crate) mod words;
 
 use std::time::Duration;

@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use super::page::{self, Chapter};
 use super::verdict::{Judged, Points, Report};
 use super::{Arguments, annotate};
-use crate::engines::entrant::Entrant;
+use crate::engines::spec::EngineSpec;
 use crate::output;
 
 /// Writes everything that was asked for.
 pub(super) fn deliver(
     arguments: &Arguments,
-    entrant: &Entrant,
+    entrant: &EngineSpec,
     chapters: &[Chapter<'_>],
 ) -> anyhow::Result<()> {
     let mut annotated = String::new();

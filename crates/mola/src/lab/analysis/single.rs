@@ -15,8 +15,8 @@ use super::examiner::Examiner;
 use super::judgment::chance;
 use super::page;
 use super::verdict::{Points, white_eval};
-use crate::engines::entrant::Entrant;
-use crate::engines::player::Line;
+use crate::engines::running::Line;
+use crate::engines::spec::EngineSpec;
 use crate::output::{self, Interrupted};
 
 /// What to look at, and where to put what was found.
@@ -27,7 +27,7 @@ pub(super) struct Wish<'a> {
     pub(super) out: Option<&'a Path>,
 }
 
-pub(super) fn run(entrant: &Entrant, wish: &Wish<'_>, interrupted: &AtomicBool) -> anyhow::Result<()> {
+pub(super) fn run(entrant: &EngineSpec, wish: &Wish<'_>, interrupted: &AtomicBool) -> anyhow::Result<()> {
     let position = wish.position;
     if let Some(outcome) = position.outcome() {
         bail!("there is nothing to analyse: {outcome}");

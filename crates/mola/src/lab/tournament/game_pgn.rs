@@ -8,10 +8,10 @@ use mola_rules::Color;
 
 use super::pairing::Pairing;
 use super::referee::{Note, Played};
-use crate::engines::entrant::Entrant;
+use crate::engines::spec::EngineSpec;
 
 /// The game with its tags and comments.
-pub(crate) fn record(played: &Played, pairing: &Pairing, entrants: &[Entrant]) -> GameTree {
+pub(crate) fn record(played: &Played, pairing: &Pairing, entrants: &[EngineSpec]) -> GameTree {
     let mut tree = played.game.to_pgn();
     let [white, black] = pairing.engines.map(|index| &entrants[index]);
     let mut set = |name: &str, value: &str| {

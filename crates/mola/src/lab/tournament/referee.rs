@@ -11,10 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::adjudication::{Adjudicator, Rules, Verdict};
 use super::openings::Opening;
 use crate::engines::pace::Pace;
-use crate::engines::player::{Heard, Player, Reply, Said};
-
-/// How long a program that was told to stop may still take to answer before it counts as hung.
-pub(crate) const GRACE: Duration = Duration::from_secs(1);
+use crate::engines::running::{Heard, Reply, RunningEngine, Said};
 
 /// How long after its flag has fallen an engine is told to stop. Our clock for telling it began before
 /// the engine's own.
@@ -28,7 +25,7 @@ const ENDLESS: Duration = Duration::from_hours(1);
 
 /// One side of the table.
 pub(crate) struct Seat {
-    pub(crate) player: Player,
+    pub(crate) player: RunningEngine,
     pub(crate) pace: Pace,
 }
 
@@ -300,8 +297,10 @@ mod tests {
     ) -> Played {
         let start: Position = fen.parse().unwrap();
         let mut paces = paces.into_iter();
-        let mut seats = engines
-            .map(|engine| Seat { player: Player::BuiltIn(engine), pace: paces.next().unwrap_or_default() });
+        let mut seats = engines.map(|engine| Seat {
+            player: RunningEngine::BuiltIn(engine),
+            pace: paces.next().unwrap_or_default(),
+        });
         let conditions = Conditions { rules: Rules { longest: Some(20), ..Rules::default() }, margin };
         let opening = Opening { start, moves: Vec::new() };
         play(&opening, &mut seats, &conditions, &[]).unwrap()
@@ -358,7 +357,7 @@ mod tests {
 
     #[test]
     fn a_game_can_be_broken_off() {
-        let seat = || Seat { player: Player::BuiltIn(Box::new(FirstMove)), pace: Pace::default() };
+        let seat = || Seat { player: RunningEngine::BuiltIn(Box::new(FirstMove)), pace: Pace::default() };
         let opening = Opening { start: Position::start(), moves: Vec::new() };
         let conditions = Conditions { rules: Rules::default(), margin: None };
         let stop = AtomicBool::new(true);

@@ -4,7 +4,7 @@ use mola_game::pgn::GameResult;
 use mola_rules::{Color, Position};
 
 use super::agrees_to_draw;
-use super::turn::{ask, changed, play, study};
+use super::turn::{ask, changed, play, start_engines, study};
 use crate::terminal::player::Player;
 use crate::terminal::state::action::{Action, Look};
 use crate::terminal::state::dialog::{self, Dialog};
@@ -103,7 +103,11 @@ pub(super) fn by_person(state: &mut State) -> Option<()> {
     let turn = state.game().position().turn();
     if !state.player(turn).is_human() {
         let name = state.player(turn).name();
-        state.complain(format!("It is {turn}'s turn, and {name} is thinking."));
+        state.complain(if state.asked.is_some() {
+            format!("It is {turn}'s turn, and {name} is thinking.")
+        } else {
+            format!("{name} is not playing. Type go to try again, or engine mola for another opponent.")
+        });
         return None;
     }
     Some(())
@@ -294,7 +298,7 @@ fn opponent(state: &mut State, player: &Player) -> Vec<Effect> {
         effects.extend(ask(state));
         return effects;
     }
-    ask(state).into_iter().collect()
+    ask(state).into_iter().chain(start_engines(state)).collect()
 }
 
 /// Begins a game.
@@ -352,5 +356,6 @@ fn replace(state: &mut State, record: Record, file: String) -> Vec<Effect> {
     let mut effects = vec![Effect::Hush, Effect::NewGame];
     state.asked = None;
     effects.extend(changed(state));
+    effects.extend(start_engines(state));
     effects
 }

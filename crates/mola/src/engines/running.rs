@@ -8,7 +8,7 @@ use mola_protocol::{Offer, Remote, RemoteError};
 use mola_rules::Move;
 
 /// A running engine.
-pub(crate) enum Player {
+pub(crate) enum RunningEngine {
     /// In this process. No two games share one.
     BuiltIn(Box<dyn Engine + Send>),
     /// In a process of its own.
@@ -57,7 +57,7 @@ pub(crate) struct Heard {
     pub(crate) nodes: u64,
 }
 
-impl Player {
+impl RunningEngine {
     pub(crate) fn engine(&mut self) -> &mut dyn Engine {
         match self {
             Self::BuiltIn(engine) => engine.as_mut(),
@@ -66,7 +66,7 @@ impl Player {
     }
 
     /// Asks for the best lines, as many as the limits say.
-    pub(crate) fn analyse(
+    pub(crate) fn analyze(
         &mut self,
         task: Task<'_>,
         patience: Duration,
@@ -87,20 +87,26 @@ impl Player {
     }
 
     fn ask(&mut self, task: Task<'_>, chair: &mut Chair<'_>) -> Reply {
+        let (said, offers_draw) = self.answer(task, chair);
+        let spent = match self {
+            Self::BuiltIn(_) => chair.asked.elapsed(),
+            Self::Process(remote) => remote.thought(),
+        };
+        Reply { said, spent, heard: chair.heard, offers_draw }
+    }
+
+    /// What the engine answers, and whether it offers a draw with it.
+    pub(crate) fn answer(&mut self, task: Task<'_>, host: &mut dyn Host) -> (Said, bool) {
+        let nothing = || Said::Illegal("it played no move".to_owned());
         match self {
             Self::BuiltIn(engine) => {
                 let limits = Limits { time: less_overhead(task.limits.time), ..task.limits };
-                let answer = engine.think(Task { limits, ..task }, chair);
-                let spent = chair.asked.elapsed();
-                let said = match answer.best {
-                    Some(m) => Said::Move(m),
-                    None => Said::Illegal("it played no move".to_owned()),
-                };
-                Reply { said, spent, heard: chair.heard, offers_draw: false }
+                let best = engine.think(Task { limits, ..task }, host).best;
+                (best.map_or_else(nothing, Said::Move), false)
             }
             Self::Process(remote) => {
-                let answer = remote.think(task, chair);
-                let said = match (answer.best, remote.last_error(), remote.offer()) {
+                let best = remote.think(task, host).best;
+                let said = match (best, remote.last_error(), remote.offer()) {
                     (Some(m), ..) => Said::Move(m),
                     (None, _, Some(Offer::Resign)) => Said::Resigns,
                     (None, _, Some(Offer::Claim(claim))) => {
@@ -112,10 +118,9 @@ impl Player {
                         }
                         _ => Said::Failed(error.to_string()),
                     },
-                    (None, None, _) => Said::Illegal("it played no move".to_owned()),
+                    (None, None, _) => nothing(),
                 };
-                let offers_draw = remote.offer() == Some(&Offer::Draw);
-                Reply { said, spent: remote.thought(), heard: chair.heard, offers_draw }
+                (said, remote.offer() == Some(&Offer::Draw))
             }
         }
     }
