@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use mola_game::{Bound, Engine, Host, Limits, Report, Score, Signal, Task, Time};
+use mola_game::{Engine, Host, Limits, Line, Listener, Task, Time};
 use mola_protocol::{Offer, Remote, RemoteError};
 use mola_rules::Move;
 
@@ -22,7 +22,7 @@ pub(crate) struct Reply {
     /// How long it took, by our clock.
     pub(crate) spent: Duration,
     /// What the engine thought of its move, if it said so.
-    pub(crate) heard: Option<Heard>,
+    pub(crate) heard: Option<Line>,
     pub(crate) offers_draw: bool,
 }
 
@@ -37,24 +37,6 @@ pub(crate) enum Said {
     Illegal(String),
     /// It died or went silent, in words.
     Failed(String),
-}
-
-/// One of the best lines.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Line {
-    /// For the player to move.
-    pub(crate) score: Score,
-    pub(crate) depth: u32,
-    pub(crate) nodes: u64,
-    pub(crate) moves: Vec<Move>,
-}
-
-/// The engine's last word on its best line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Heard {
-    pub(crate) score: Score,
-    pub(crate) depth: u32,
-    pub(crate) nodes: u64,
 }
 
 impl RunningEngine {
@@ -72,27 +54,28 @@ impl RunningEngine {
         patience: Duration,
         abort: &[&AtomicBool],
     ) -> (Reply, Vec<Line>) {
-        let mut chair = Chair { lines: Some(Vec::new()), ..Chair::new(patience, abort) };
-        let reply = self.ask(task, &mut chair);
-        let mut lines = chair.lines.unwrap_or_default();
-        // A depth that was broken off has told only some of its lines; those of the depth before stand
-        // for the others.
-        lines.truncate(task.limits.lines.max(1));
-        (reply, lines)
+        let asked = Instant::now();
+        let mut listener = listen(asked, patience, abort);
+        let reply = self.ask(task, asked, &mut listener);
+        // An unfinished depth has told only some of its lines; those of the depth before stand for the
+        // others. A line without moves shows nothing.
+        let lines = listener.lines().iter().take(task.limits.lines.max(1));
+        (reply, lines.filter(|line| !line.moves.is_empty()).cloned().collect())
     }
 
     /// Asks for a move. `patience` is when the engine is told to stop, whatever it is doing.
     pub(crate) fn think(&mut self, task: Task<'_>, patience: Duration, abort: &[&AtomicBool]) -> Reply {
-        self.ask(task, &mut Chair::new(patience, abort))
+        let asked = Instant::now();
+        self.ask(task, asked, &mut listen(asked, patience, abort))
     }
 
-    fn ask(&mut self, task: Task<'_>, chair: &mut Chair<'_>) -> Reply {
-        let (said, offers_draw) = self.answer(task, chair);
+    fn ask(&mut self, task: Task<'_>, asked: Instant, listener: &mut Listener<'_>) -> Reply {
+        let (said, offers_draw) = self.answer(task, listener);
         let spent = match self {
-            Self::BuiltIn(_) => chair.asked.elapsed(),
+            Self::BuiltIn(_) => asked.elapsed(),
             Self::Process(remote) => remote.thought(),
         };
-        Reply { said, spent, heard: chair.heard, offers_draw }
+        Reply { said, spent, heard: listener.best().cloned(), offers_draw }
     }
 
     /// What the engine answers, and whether it offers a draw with it.
@@ -140,55 +123,8 @@ fn less_overhead(time: Time) -> Time {
     }
 }
 
-/// Where an engine sits while it thinks.
-struct Chair<'a> {
-    asked: Instant,
-    patience: Duration,
-    abort: &'a [&'a AtomicBool],
-    heard: Option<Heard>,
-    /// The lines themselves, if anybody wants to know them.
-    lines: Option<Vec<Line>>,
-}
-
-impl<'a> Chair<'a> {
-    fn new(patience: Duration, abort: &'a [&'a AtomicBool]) -> Self {
-        Self { asked: Instant::now(), patience, abort, heard: None, lines: None }
-    }
-
-    /// Keeps the last exact word on each line.
-    fn write_down(&mut self, report: &Report<'_>) {
-        let Some(lines) = &mut self.lines else { return };
-        let index = report.line.saturating_sub(1);
-        if report.pv.is_empty()
-            || index > lines.len()
-            || (report.bound != Bound::Exact && index < lines.len())
-        {
-            return;
-        }
-        let Report { score, depth, nodes, pv, .. } = *report;
-        let line = Line { score, depth, nodes, moves: pv.to_vec() };
-        if index < lines.len() { lines[index] = line } else { lines.push(line) }
-    }
-}
-
-impl Host for Chair<'_> {
-    fn elapsed(&self) -> Duration {
-        self.asked.elapsed()
-    }
-
-    fn poll(&self) -> Signal {
-        if self.abort.iter().any(|flag| flag.load(Relaxed)) || self.asked.elapsed() > self.patience {
-            Signal::Stop
-        } else {
-            Signal::Continue
-        }
-    }
-
-    fn report(&mut self, report: &Report<'_>) {
-        self.write_down(report);
-        // Bounds are half the truth: they count only until something exact is known.
-        if report.line == 1 && (report.bound == Bound::Exact || self.heard.is_none()) {
-            self.heard = Some(Heard { score: report.score, depth: report.depth, nodes: report.nodes });
-        }
-    }
+/// A clock from now on, and an end when somebody aborts or patience is out.
+fn listen<'a>(asked: Instant, patience: Duration, abort: &'a [&'a AtomicBool]) -> Listener<'a> {
+    let aborted = move || abort.iter().any(|flag| flag.load(Relaxed)) || asked.elapsed() > patience;
+    Listener::new().clock(move || asked.elapsed()).stop_when(aborted)
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use clap::Args;
-use mola_game::{Engine, Host, Limits, Report, Signal, Task};
+use mola_game::{Engine, Limits, Listener, Task};
 use mola_rules::Position;
 use serde_json::json;
 
@@ -117,28 +117,13 @@ fn search_all(
     let mut nodes = 0;
     for (index, fen) in POSITIONS.iter().enumerate().take_while(|_| !stop()) {
         let Ok(root) = fen.parse::<Position>() else { continue };
-        let mut counter = Counter { nodes: 0, stop };
-        engine.think(Task::new(&root, Limits { depth: Some(depth), ..Limits::NONE }), &mut counter);
-        nodes += counter.nodes;
-        tell(index, fen, counter.nodes);
+        // Without a clock: only the depth ends a search.
+        let mut listener = Listener::new().stop_when(stop);
+        engine.think(Task::new(&root, Limits { depth: Some(depth), ..Limits::NONE }), &mut listener);
+        nodes += listener.nodes();
+        tell(index, fen, listener.nodes());
     }
     Total { nodes, seconds: started.elapsed().as_secs_f64().max(1e-6) }
-}
-
-/// Counts the nodes of one search. It has no clock: only the depth ends a search.
-struct Counter<'a> {
-    nodes: u64,
-    stop: &'a dyn Fn() -> bool,
-}
-
-impl Host for Counter<'_> {
-    fn poll(&self) -> Signal {
-        if (self.stop)() { Signal::Stop } else { Signal::Continue }
-    }
-
-    fn report(&mut self, report: &Report<'_>) {
-        self.nodes = report.nodes;
-    }
 }
 
 #[cfg(test)]

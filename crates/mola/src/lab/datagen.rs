@@ -12,7 +12,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use mola_data::{Game, Ply, Reader, Writer, is_quiet};
 use mola_engine::Mola;
-use mola_game::{BadOption, Engine, Host, Limits, Report, Score, Task};
+use mola_game::{BadOption, Engine, History, Limits, Listener, Score};
 use mola_rules::{Color, Move, Outcome, Position};
 
 use crate::dice::Dice;
@@ -191,15 +191,15 @@ impl Player {
             climber.begin();
             self.engine.draw_tree_samples(climber.count, dice.peek());
         }
-        let mut position = start;
-        let mut past = Vec::new();
+        let mut history = History::new(start);
         let mut plies = Vec::new();
         let (mut winning, mut quiet) = (0_i32, 0);
         loop {
-            if let Some(outcome) = position.outcome_after(&past).or_else(|| claimed(&position, &past)) {
+            let claimed = || history.claimable_draw().map(Outcome::Draw);
+            if let Some(outcome) = history.outcome().or_else(claimed) {
                 return Some(Game { start, plies, winner: outcome.winner() });
             }
-            let (m, score) = self.think(&position, &past)?;
+            let (m, score) = think(&mut self.engine, &history, self.nodes)?;
             if plies.is_empty() && score.abs() > OPENING_LIMIT {
                 return None;
             }
@@ -207,7 +207,7 @@ impl Player {
                 climber.look_at(&self.engine.take_tree_samples());
             }
             // Seen by White, so that both players' opinions can be compared.
-            let white = if position.turn() == Color::White { score } else { -score };
+            let white = if history.root().turn() == Color::White { score } else { -score };
             winning = match white {
                 WIN_SCORE.. => winning.max(0) + 1,
                 _ if white <= -WIN_SCORE => winning.min(0) - 1,
@@ -215,20 +215,15 @@ impl Player {
             };
             quiet = if score.abs() <= DRAW_SCORE { quiet + 1 } else { 0 };
             plies.push(Ply { m, score });
-            past.push(position.key());
-            position.play_unchecked(m);
+            history.play(m);
             if winning.unsigned_abs() >= WIN_PLIES {
                 let winner = if winning > 0 { Color::White } else { Color::Black };
                 return Some(Game { start, plies, winner: Some(winner) });
             }
-            if quiet >= DRAW_PLIES && past.len() as u32 >= DRAW_FROM {
+            if quiet >= DRAW_PLIES && history.past().len() as u32 >= DRAW_FROM {
                 return Some(Game { start, plies, winner: None });
             }
         }
-    }
-
-    fn think(&mut self, root: &Position, past: &[u64]) -> Option<(Move, i16)> {
-        think(&mut self.engine, root, past, self.nodes)
     }
 }
 
@@ -270,23 +265,24 @@ fn open(path: &Path, show: &mut dyn FnMut(&Game)) -> anyhow::Result<Writer<File>
 
 /// A position of the tree as a game of one move, if it is quiet after a short look.
 pub(crate) fn quiet_sample(engine: &mut Mola, position: &Position, nodes: u64) -> Option<Game> {
-    let (m, score) = think(engine, position, &[], nodes)?;
+    let (m, score) = think(engine, &History::new(*position), nodes)?;
     let ply = Ply { m, score };
     // Nobody played it to its end: the result is not used.
     is_quiet(position, ply).then(|| Game { start: *position, plies: vec![ply], winner: None })
 }
 
 /// The best move and its score, at so many nodes; a depth that has begun is finished, within reason.
-pub(crate) fn think(engine: &mut Mola, root: &Position, past: &[u64], nodes: u64) -> Option<(Move, i16)> {
+pub(crate) fn think(engine: &mut Mola, history: &History, nodes: u64) -> Option<(Move, i16)> {
     let limits = Limits { nodes: Some(nodes.saturating_mul(8)), ..Limits::NONE };
-    let mut ear = Ear(0);
-    let answer = engine.think(Task { past, ..Task::new(root, limits) }, &mut ear);
-    Some((answer.best?, ear.0.clamp(-30_000, 30_000) as i16))
-}
-
-/// A draw that a player would claim.
-fn claimed(position: &Position, past: &[u64]) -> Option<Outcome> {
-    position.claimable_draw(past).map(Outcome::Draw)
+    let mut listener = Listener::new();
+    let answer = engine.think(history.task(limits), &mut listener);
+    let score = match listener.score() {
+        None => 0,
+        Some(Score::Centipawns(value)) => value,
+        Some(Score::Mate(moves)) => 30_000 - moves as i32,
+        Some(Score::Mated(moves)) => moves as i32 - 30_000,
+    };
+    Some((answer.best?, score.clamp(-30_000, 30_000) as i16))
 }
 
 fn random_opening(dice: &mut Dice) -> Option<Position> {
@@ -300,17 +296,4 @@ fn random_opening(dice: &mut Dice) -> Option<Position> {
         position.play_unchecked(moves[(dice.next() >> 33) as usize % moves.len()]);
     }
     position.outcome().is_none().then_some(position)
-}
-
-/// Remembers the last score.
-struct Ear(i32);
-
-impl Host for Ear {
-    fn report(&mut self, report: &Report<'_>) {
-        self.0 = match report.score {
-            Score::Centipawns(value) => value,
-            Score::Mate(moves) => 30_000 - moves as i32,
-            Score::Mated(moves) => moves as i32 - 30_000,
-        };
-    }
 }

@@ -106,7 +106,7 @@ fn nodes(level: Level) -> u64 {
 }
 
 /// How long an engine thinks where there is no clock: nobody likes to wait for a weak opponent.
-pub(crate) fn limits(level: Level, handicap: Handicap, control: TimeControl) -> Limits<'static> {
+pub(crate) fn limits(level: Level, handicap: Handicap, control: TimeControl) -> Limits {
     let time = match control {
         TimeControl::Unlimited => Time::Move(Duration::from_millis(300 + 120 * u64::from(level.0))),
         _ => Time::Unlimited,

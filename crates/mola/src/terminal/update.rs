@@ -163,6 +163,6 @@ fn answer(state: &mut State, answer: Reply) -> Vec<Effect> {
 fn agrees_to_draw(state: &State, seat: Color) -> bool {
     const EARLY: usize = 30;
     let Some(thought) = &state.thoughts[seat as usize] else { return false };
-    let own = if seat == Color::White { thought.score } else { thought.score.flip() };
+    let own = thought.score.white_pov(seat);
     state.game().len() >= EARLY && own <= Score::Centipawns(0)
 }

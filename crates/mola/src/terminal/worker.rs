@@ -19,7 +19,7 @@ use crate::engines::spec::EngineSpec;
 use crate::terminal::levels;
 use crate::terminal::state::FoundHint;
 use crate::terminal::state::effect::{Msg, Question, Reply};
-use crate::terminal::worker::ear::Ear;
+use crate::terminal::worker::ear::listen;
 
 /// A thread with an engine.
 #[derive(Debug)]
@@ -168,8 +168,8 @@ impl Desk {
         };
         let handicap = levels::set(running.engine(), question.level);
         let limits = levels::limits(question.level, handicap, question.game.clock().control());
-        let mut ear = Ear::new(ticket, &wanted, Some(&outbox), question.game.position());
-        let answer = match running.answer(question.game.task(limits), &mut ear) {
+        let mut listener = listen(ticket, &wanted, Some(&outbox), question.game.position());
+        let answer = match running.answer(question.game.task(limits), &mut listener) {
             (Said::Move(best), offers_draw) => Reply::Move { best, offers_draw },
             (Said::Resigns, _) => Reply::Resigns,
             (Said::Illegal(text) | Said::Failed(text), _) => Reply::Failed(text),
@@ -185,13 +185,13 @@ impl Desk {
         &mut self,
         ticket: u64,
         game: &Game,
-        limits: Limits<'_>,
+        limits: Limits,
         outbox: Option<&Sender<Msg>>,
     ) -> Option<(Option<Move>, Option<Score>)> {
         let (_, running) = self.seated.as_mut()?;
-        let mut ear = Ear::new(ticket, &self.wanted, outbox, game.position());
-        let best = running.engine().think(game.task(limits), &mut ear).best;
-        Some((best, ear.score()))
+        let mut listener = listen(ticket, &self.wanted, outbox, game.position());
+        let best = running.engine().think(game.task(limits), &mut listener).best;
+        Some((best, listener.score()))
     }
 
     fn find_hint(&mut self, ticket: u64, game: &Game) -> Option<FoundHint> {
@@ -212,7 +212,7 @@ impl Desk {
         ticket: u64,
         position: &Position,
         score: Option<Score>,
-        limits: Limits<'_>,
+        limits: Limits,
     ) -> String {
         if position.is_check() {
             return "You are in check.".to_owned();
@@ -221,9 +221,11 @@ impl Desk {
         let mut passed = *position;
         passed.pass();
         let Some((_, seated)) = &mut self.seated else { return quiet };
-        let mut ear = Ear::new(ticket, &self.wanted, None, &passed);
-        let answer = seated.engine().think(Task::new(&passed, limits), &mut ear);
-        let (Some(m), Some(theirs), Some(ours)) = (answer.best, ear.score(), score) else { return quiet };
+        let mut listener = listen(ticket, &self.wanted, None, &passed);
+        let answer = seated.engine().think(Task::new(&passed, limits), &mut listener);
+        let (Some(m), Some(theirs), Some(ours)) = (answer.best, listener.score(), score) else {
+            return quiet;
+        };
         let hurts = match (theirs, ours.flip()) {
             (Score::Mate(_), usual) => !matches!(usual, Score::Mate(_)),
             (Score::Centipawns(after), Score::Centipawns(usual)) => after - usual >= THREAT,

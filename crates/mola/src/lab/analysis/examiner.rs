@@ -4,17 +4,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use mola_game::pgn::GameTree;
-use mola_game::{Limits, Task, Time, TimeControl};
-use mola_rules::{Move, Position};
+use mola_game::{History, Limits, Line, Task, Time, TimeControl};
+use mola_rules::Position;
 
 use super::verdict::Opinion;
-use crate::engines::running::{Line, RunningEngine, Said};
+use crate::engines::running::{RunningEngine, Said};
 use crate::engines::spec::EngineSpec;
 
 /// An engine and how long it may look at each position.
 pub(super) struct Examiner {
     player: RunningEngine,
-    limits: Limits<'static>,
+    limits: Limits,
 }
 
 /// How long an engine may take at most for one position.
@@ -41,27 +41,16 @@ impl Examiner {
         done: &dyn Fn(),
     ) -> anyhow::Result<Option<Vec<Opinion>>> {
         self.player.engine().new_game();
-        let moves: Vec<Move> = tree.main_line().map_while(mola_game::pgn::Node::played).collect();
-        let mut positions = vec![tree.start()];
-        let mut past = Vec::new();
-        for &m in &moves {
-            let mut next = positions[positions.len() - 1];
-            past.push(next.key());
-            next.play_unchecked(m);
-            positions.push(next);
-        }
+        let mut history = History::new(tree.start());
+        tree.main_line().map_while(mola_game::pgn::Node::played).for_each(|m| history.play(m));
         let mut opinions = Vec::new();
-        for ply in (0..positions.len()).rev() {
-            let task = Task {
-                root: &positions[ply],
-                past: &past[..ply],
-                start: &positions[0],
-                moves: &moves[..ply],
-                limits: self.limits,
-            };
-            let Some(opinion) = self.opinion(task, stop)? else { return Ok(None) };
+        loop {
+            let Some(opinion) = self.opinion(history.task(self.limits), stop)? else { return Ok(None) };
             opinions.push(opinion);
             done();
+            if history.undo().is_none() {
+                break;
+            }
         }
         opinions.reverse();
         Ok(Some(opinions))

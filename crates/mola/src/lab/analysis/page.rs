@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
+use mola_game::Line;
 use mola_game::pgn::GameTree;
 use mola_rules::{Color, Position, Square};
 
 use super::graph::{class, escape, graph};
 use super::judgment::Lapse;
 use super::verdict::{Judged, Report};
-use crate::engines::running::Line;
 
 /// Boards of one game: its worst moments.
 const BOARDS: usize = 12;

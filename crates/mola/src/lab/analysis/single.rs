@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{Context, bail};
+use mola_game::Line;
 use mola_game::Score;
 use mola_game::pgn::GameTree;
 use mola_rules::{Color, Position};
@@ -15,7 +16,6 @@ use super::examiner::Examiner;
 use super::judgment::chance;
 use super::page;
 use super::verdict::{Points, white_eval};
-use crate::engines::running::Line;
 use crate::engines::spec::EngineSpec;
 use crate::output::{self, Interrupted};
 
@@ -66,7 +66,7 @@ fn as_text(position: &Position, lines: &[Line]) -> String {
         let _ = writeln!(
             text,
             "{:>7}  depth {:>2}  {:>3.0}%  {}",
-            white(position, line.score).to_string(),
+            line.score.white_pov(position.turn()).to_string(),
             line.depth,
             white_chance(position, line.score),
             numbered(position, line),
@@ -83,17 +83,13 @@ fn as_tree(position: &Position, lines: &[Line]) -> GameTree {
         for (ply, &m) in line.moves.iter().enumerate() {
             let Ok(node) = tree.play(at, m) else { break };
             if ply == 0 {
-                let eval = white_eval(white(position, line.score)).to_string();
+                let eval = white_eval(line.score.white_pov(position.turn())).to_string();
                 tree.add_comment(node, &eval.replace(']', &format!(",{}]", line.depth)));
             }
             at = node;
         }
     }
     tree
-}
-
-fn white(position: &Position, score: Score) -> Score {
-    if position.turn() == Color::White { score } else { score.flip() }
 }
 
 fn white_chance(position: &Position, score: Score) -> f64 {
@@ -124,7 +120,7 @@ fn line_as_json(position: &Position, line: &Line) -> Value {
         after.play_unchecked(m);
     }
     json!({
-        "eval": Points::from(white(position, line.score)),
+        "eval": Points::from(line.score.white_pov(position.turn())),
         "white_chance": white_chance(position, line.score),
         "depth": line.depth,
         "nodes": line.nodes,

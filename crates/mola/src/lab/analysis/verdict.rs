@@ -104,7 +104,7 @@ impl Judged {
 
     /// The score after the move, as White sees it.
     pub(super) fn white_score(&self) -> Score {
-        if self.mover() == Color::White { self.after } else { self.after.flip() }
+        self.after.white_pov(self.mover())
     }
 
     /// `12. Nf3` or `12... Nf6`.

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use clap::Args;
 use mola_data::{Game, HEADER, Record, Writer, is_quiet};
 use mola_engine::Mola;
-use mola_game::Engine;
+use mola_game::{Engine, History};
 
 use super::{Conversion, all_records, on_all_cores, write_whole};
 use crate::lab::datagen::{quiet_sample, small_engine, think};
@@ -89,12 +89,12 @@ fn rescore(engine: &mut Mola, records: &[Record<'_>], tree: bool, nodes: u64) ->
 
 /// A game with the moves that were played. Positions that nothing is learned from keep their scores.
 fn look_at_all(engine: &mut Mola, mut game: Game, nodes: u64) -> Game {
-    let mut past = Vec::new();
+    let mut history = History::new(game.start);
     let scores: Vec<i16> = game
         .positions()
         .map(|(position, ply)| {
-            let new = is_quiet(&position, ply).then(|| think(engine, &position, &past, nodes)).flatten();
-            past.push(position.key());
+            let new = is_quiet(&position, ply).then(|| think(engine, &history, nodes)).flatten();
+            history.play(ply.m);
             new.map_or(ply.score, |(_, score)| score)
         })
         .collect();

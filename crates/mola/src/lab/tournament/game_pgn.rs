@@ -54,7 +54,7 @@ pub(crate) fn record(played: &Played, pairing: &Pairing, entrants: &[EngineSpec]
 /// `[%eval 0.31,14] [%clk 0:00:01.9] [%emt 0.081]`: from White's point of view, with the depth.
 fn comment(note: &Note, mover: Color) -> String {
     let mut parts = Vec::new();
-    if let Some(heard) = note.heard {
+    if let Some(heard) = &note.heard {
         let eval = white_eval(heard.score, mover).to_string();
         parts.push(eval.replace(']', &format!(",{}]", heard.depth)));
     }
@@ -67,7 +67,7 @@ fn comment(note: &Note, mover: Color) -> String {
 
 /// A score as White sees it.
 fn white_eval(score: Score, mover: Color) -> Eval {
-    match if mover == Color::White { score } else { score.flip() } {
+    match score.white_pov(mover) {
         Score::Centipawns(value) => Eval::Centipawns(value),
         Score::Mate(moves) => Eval::Mate(moves as i32),
         Score::Mated(moves) => Eval::Mate(-(moves as i32)),

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use mola_engine::Mola;
 use mola_game::pgn::{Node, Reader};
-use mola_game::{Engine, Host, Limits, Report, Score, Task};
+use mola_game::{Engine, Limits, Listener, Score, Task};
 use mola_rules::{Move, Position};
 
 use super::dice::Dice;
@@ -101,22 +101,17 @@ fn random_moves(dice: &mut Dice, plies: u32) -> Option<Vec<Move>> {
 
 /// By how much either player is ahead.
 fn imbalance(engine: &mut Mola, moves: &[Move]) -> i32 {
-    struct Ear(Score);
-    impl Host for Ear {
-        fn report(&mut self, report: &Report<'_>) {
-            self.0 = report.score;
-        }
-    }
     let mut position = Position::start();
     for &m in moves {
         position.play_unchecked(m);
     }
-    let mut ear = Ear(Score::Centipawns(0));
+    let mut listener = Listener::new();
     engine.new_game();
-    engine.think(Task::new(&position, Limits { nodes: Some(NODES), ..Limits::NONE }), &mut ear);
-    match ear.0 {
-        Score::Centipawns(value) => value.saturating_abs(),
-        Score::Mate(_) | Score::Mated(_) => i32::MAX - 1,
+    engine.think(Task::new(&position, Limits { nodes: Some(NODES), ..Limits::NONE }), &mut listener);
+    match listener.score() {
+        None => 0,
+        Some(Score::Centipawns(value)) => value.saturating_abs(),
+        Some(Score::Mate(_) | Score::Mated(_)) => i32::MAX - 1,
     }
 }
 

@@ -4,14 +4,14 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use mola_game::{Clock, Game, Limits, Time, TimeControl};
+use mola_game::{Clock, Game, Limits, Line, Time, TimeControl};
 use mola_rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
 use super::adjudication::{Adjudicator, Rules, Verdict};
 use super::openings::Opening;
 use crate::engines::pace::Pace;
-use crate::engines::running::{Heard, Reply, RunningEngine, Said};
+use crate::engines::running::{Reply, RunningEngine, Said};
 
 /// How long after its flag has fallen an engine is told to stop. Our clock for telling it began before
 /// the engine's own.
@@ -71,9 +71,9 @@ pub(crate) struct Played {
 }
 
 /// What is known of one move.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Note {
-    pub(crate) heard: Option<Heard>,
+    pub(crate) heard: Option<Line>,
     pub(crate) spent: Duration,
     pub(crate) left: Option<Duration>,
 }
@@ -195,8 +195,8 @@ pub(crate) fn play(
         if let Err(error) = game.play(m) {
             break (Some(!mover), Ending::Fault(mover, Fault::Illegal, error.to_string()));
         }
+        adjudicator.hear(mover, reply.heard.as_ref().map(|line| line.score), progress);
         notes.push(Note { heard: reply.heard, spent: reply.spent, left: clock_face(clock, mover) });
-        adjudicator.hear(mover, reply.heard.map(|heard| heard.score), progress);
     };
     Some(Played { game, book: opening.moves.len(), notes, winner, ending, took: begun.elapsed() })
 }

@@ -2,67 +2,39 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use mola_game::{Bound, Host, Report, Score, Signal};
+use mola_game::{Bound, Listener};
 use mola_rules::{Color, Move, Position};
 
 use crate::terminal::state::Thought;
 use crate::terminal::state::effect::Msg;
 
-/// Hears what an engine thinks and passes it on.
-pub(crate) struct Ear<'a> {
+/// Hears what an engine thinks and passes it on, if anybody wants to hear it. The engine goes on as
+/// long as `wanted` is its ticket.
+pub(crate) fn listen<'a>(
     ticket: u64,
-    /// The engine goes on as long as this is its ticket.
     wanted: &'a AtomicU64,
-    /// Where thoughts go, if anybody wants to hear them.
     outbox: Option<&'a Sender<Msg>>,
     root: &'a Position,
-    asked: Instant,
-    score: Option<Score>,
-}
-
-impl<'a> Ear<'a> {
-    pub(crate) fn new(
-        ticket: u64,
-        wanted: &'a AtomicU64,
-        outbox: Option<&'a Sender<Msg>>,
-        root: &'a Position,
-    ) -> Self {
-        Self { ticket, wanted, outbox, root, asked: Instant::now(), score: None }
-    }
-
-    /// The latest judgment, as the player to move sees it.
-    pub(crate) const fn score(&self) -> Option<Score> {
-        self.score
-    }
-}
-
-impl Host for Ear<'_> {
-    fn elapsed(&self) -> Duration {
-        self.asked.elapsed()
-    }
-
-    fn poll(&self) -> Signal {
-        if self.wanted.load(Ordering::Relaxed) == self.ticket { Signal::Continue } else { Signal::Stop }
-    }
-
-    fn report(&mut self, report: &Report<'_>) {
-        if report.line > 1 || report.bound != Bound::Exact {
-            return;
-        }
-        self.score = Some(report.score);
-        let Some(outbox) = self.outbox else { return };
-        let white = self.root.turn() == Color::White;
-        let thought = Thought {
-            depth: report.depth,
-            score: if white { report.score } else { report.score.flip() },
-            nodes: report.nodes,
-            line: names(self.root, report.pv),
-        };
-        // Nobody is left to hear it when the program ends.
-        let _ = outbox.send(Msg::Thought { ticket: self.ticket, thought });
-    }
+) -> Listener<'a> {
+    let asked = Instant::now();
+    Listener::new()
+        .clock(move || asked.elapsed())
+        .stop_when(move || wanted.load(Ordering::Relaxed) != ticket)
+        .hear(move |report| {
+            let Some(outbox) = outbox.filter(|_| report.line <= 1 && report.bound == Bound::Exact) else {
+                return;
+            };
+            let thought = Thought {
+                depth: report.depth,
+                score: report.score.white_pov(root.turn()),
+                nodes: report.nodes,
+                line: names(root, report.pv),
+            };
+            // Nobody is left to hear it when the program ends.
+            let _ = outbox.send(Msg::Thought { ticket, thought });
+        })
 }
 
 /// The names of the moves of a line, with their numbers.
