@@ -9,7 +9,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use mola_game::{Answer, Engine, EngineOption, Host, OptionError, Task};
-use mola_rules::{Color, File, Position};
+use mola_rules::Position;
 
 pub use launch::{Launch, Protocol};
 use process::Process;
@@ -333,17 +333,6 @@ impl Engine for Remote {
             }
         }
     }
-}
-
-/// Whether castling here needs the rules of Chess960: a king or a rook that may castle does not
-/// stand where it does in ordinary chess.
-fn is_chess960(position: &Position) -> bool {
-    Color::ALL.into_iter().any(|color| {
-        let rooks = position.castling().of(color);
-        rooks.any()
-            && (position.king(color).file() != File::E
-                || rooks.into_iter().any(|rook| !matches!(rook.file(), File::A | File::H)))
-    })
 }
 
 /// Checks a move that the program answered.

@@ -76,6 +76,25 @@ impl Position {
         Self::with_back_ranks(BACK_RANK)
     }
 
+    /// Whether castling here needs the rules of Chess960: a king or a rook that may castle does not
+    /// stand where it does in ordinary chess.
+    ///
+    /// ```
+    /// use mola_rules::Position;
+    /// assert!(Position::chess960(0).is_chess960());
+    /// assert!(!Position::start().is_chess960());
+    /// ```
+    pub fn is_chess960(&self) -> bool {
+        let is_odd = |color: Color| {
+            let rooks = self.castling().of(color);
+            let corners = [Square::A1, Square::H1].map(|corner| corner.relative(color));
+            rooks.any()
+                && (self.king(color) != Square::E1.relative(color)
+                    || rooks.into_iter().any(|rook| !corners.contains(&rook)))
+        };
+        Color::ALL.into_iter().any(is_odd)
+    }
+
     /// One of the 960 starting positions of Chess960, by its number in the usual scheme; 518 is the
     /// ordinary one. Numbers from 960 on start over.
     ///

@@ -68,11 +68,7 @@ pub(crate) fn color_name(color: Color) -> String {
 /// How castling is written in games from this position: as the king's step of two where everybody
 /// stands on the usual squares, as the king that takes its rook elsewhere.
 pub(crate) fn castling_style(start: &Position) -> CastlingStyle {
-    let usual_rook = |square: Square| matches!(square, Square::A1 | Square::H1 | Square::A8 | Square::H8);
-    let usual_king = |color: Color| start.king(color) == Square::E1.relative(color);
-    let is_usual = start.castling().rooks().into_iter().all(usual_rook)
-        && Color::ALL.into_iter().all(|color| start.castling().of(color).is_empty() || usual_king(color));
-    if is_usual { CastlingStyle::Standard } else { CastlingStyle::Chess960 }
+    if start.is_chess960() { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
 }
 
 /// The letter of a promotion.

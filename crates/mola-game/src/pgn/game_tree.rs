@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use mola_rules::{Bitboard, Color, IllegalMove, Move, Position, Square};
+use mola_rules::{IllegalMove, Move, Position};
 
 use super::comment::tidy;
 use super::node::{Node, NodeId, advance};
@@ -103,7 +103,7 @@ impl GameTree {
             errors_left_out: 0,
         };
         if start != Position::start() {
-            if needs_chess960(&start) {
+            if start.is_chess960() {
                 tree.put_tag("Variant", "Chess960");
             }
             tree.put_start(start);
@@ -406,17 +406,6 @@ impl GameTree {
     pub(super) fn text_length(&self) -> usize {
         self.text.len()
     }
-}
-
-/// Whether a reader has to be told that this is Chess960: a king or a rook that may castle stands
-/// elsewhere than usual.
-fn needs_chess960(start: &Position) -> bool {
-    let corners = [Square::A1, Square::H1, Square::A8, Square::H8];
-    let usual = corners.into_iter().fold(Bitboard::EMPTY, Bitboard::with);
-    let has_odd_king = Color::ALL
-        .into_iter()
-        .any(|color| start.castling().of(color).any() && start.king(color) != Square::E1.relative(color));
-    (start.castling().rooks() & !usual).any() || has_odd_king
 }
 
 impl Default for GameTree {

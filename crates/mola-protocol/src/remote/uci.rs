@@ -6,7 +6,7 @@ use mola_game::{Answer, Host, Limits, Report, Signal, Task, Time};
 use mola_rules::{CastlingStyle, Move, Position};
 
 use super::process::Process;
-use super::{Launch, POLL, RemoteError, is_chess960, read_line, read_move};
+use super::{Launch, POLL, RemoteError, read_line, read_move};
 use crate::uci::{Command, Go, Info, Reply};
 use crate::{Setting, SettingKind};
 
@@ -140,7 +140,7 @@ impl Driver {
     /// done what takes time, so that its clock does not pay for it.
     fn prepare(&mut self, task: &Task<'_>) -> Result<(), RemoteError> {
         while self.process.pending().is_some() {}
-        let chess960 = self.chess960 || is_chess960(task.start);
+        let chess960 = self.chess960 || task.start.is_chess960();
         if chess960 != self.chess960 {
             self.set_if_known("UCI_Chess960", "true").then_some(()).ok_or_else(|| {
                 RemoteError::Refused(format!("it does not play Chess960, as in {}", task.start))

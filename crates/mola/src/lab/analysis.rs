@@ -9,7 +9,7 @@ mod page;
 mod single;
 mod verdict;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -173,8 +173,7 @@ fn games(
     let header = Header { version: 1, engine: entrant.fingerprint(), games: fingerprint(text) };
     let (mut journal, rows) = match &arguments.out {
         Some(folder) => {
-            fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            crate::files::make_folder(folder)?;
             let (journal, rows) = Journal::open(&folder.join("analysis.jsonl"), &header, |found| {
                 ensure!(*found == header, "it is of other games or another engine; choose another folder");
                 Ok(())

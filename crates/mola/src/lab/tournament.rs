@@ -2,7 +2,6 @@
 
 mod adjudication;
 mod archive;
-mod dice;
 mod game_pgn;
 mod game_pool;
 mod openings;

@@ -1,14 +1,29 @@
 //! Does in the world what the state wants done.
 
+use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
+use std::time::Instant;
 
 use crate::terminal::levels::Level;
 use crate::terminal::player::Player;
 use crate::terminal::state::effect::{Effect, Msg};
+use crate::terminal::state::world::World;
+use crate::terminal::storage::date::Date;
 use crate::terminal::storage::saved_game::Record;
 use crate::terminal::storage::{Store, append_game};
 use crate::terminal::worker::{Job, Worker};
+
+/// The world as it is now, in a program that began at some moment.
+pub(crate) fn look(began: Instant) -> World {
+    World {
+        elapsed: began.elapsed(),
+        date: Date::now(),
+        process: std::process::id(),
+        // The standard library seeds its hash maps from the system's randomness.
+        chance: RandomState::new().hash_one(0),
+    }
+}
 
 /// The engines and the files.
 #[derive(Debug)]

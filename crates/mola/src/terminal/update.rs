@@ -18,14 +18,14 @@ use crate::terminal::state::State;
 use crate::terminal::state::dialog::{self, Dialog};
 use crate::terminal::state::effect::{Effect, Msg, Reply};
 use crate::terminal::state::words::{self, Refusal};
+use crate::terminal::state::world::World;
 
-/// Changes the state as a message asks, and says what is to be done.
-pub(crate) fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
+/// Changes the state as a message asks, and says what is to be done. It is pure: clock, date, process and
+/// chance come in as a [`World`].
+pub(crate) fn update(state: &mut State, msg: Msg, world: World) -> Vec<Effect> {
+    state.world = world;
     match msg {
-        Msg::Time(now) => {
-            state.now = now;
-            turn::check_flag(state)
-        }
+        Msg::Tick => turn::check_flag(state),
         Msg::Resize(columns, rows) => {
             state.size = (columns, rows);
             Vec::new()
@@ -93,7 +93,7 @@ pub(crate) fn begin(state: &mut State) -> Vec<Effect> {
         // There is a question to be answered first, and perhaps another game to be played.
         return Vec::new();
     }
-    state.turn_began = (!state.game().is_empty()).then_some(state.now);
+    state.turn_began = (!state.game().is_empty()).then_some(state.world.elapsed);
     if state.game().outcome().is_some() {
         state.dialog = dialog::over(state);
     }

@@ -4,7 +4,7 @@ use mola_game::Task;
 use mola_rules::{CastlingStyle, Color, Move, Position};
 
 use super::Driver;
-use crate::remote::{RemoteError, is_chess960};
+use crate::remote::RemoteError;
 use crate::xboard::{Command, Edit, EditLine};
 
 /// What stands on the engine's board.
@@ -35,7 +35,7 @@ impl Driver {
     }
 
     fn set_up(&mut self, start: &Position) -> Result<Board, RemoteError> {
-        let chess960 = is_chess960(start);
+        let chess960 = start.is_chess960();
         self.process.send(Command::New)?;
         (self.level, self.depth) = (None, None);
         if chess960 {

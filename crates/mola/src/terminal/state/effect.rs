@@ -15,8 +15,8 @@ use crate::terminal::storage::saved_game::Record;
 /// Something that happened.
 #[derive(Clone, Debug)]
 pub(crate) enum Msg {
-    /// So much time has passed since the program began.
-    Time(Duration),
+    /// Time has passed.
+    Tick,
     Key(KeyEvent),
     Mouse(MouseEvent),
     Paste(String),

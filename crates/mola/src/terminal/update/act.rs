@@ -11,8 +11,6 @@ use crate::terminal::state::dialog::{self, Dialog};
 use crate::terminal::state::effect::Effect;
 use crate::terminal::state::form::Form;
 use crate::terminal::state::{Hint, HintStep, Setting, State, seat_of_person};
-use crate::terminal::storage::Store;
-use crate::terminal::storage::date::Date;
 use crate::terminal::storage::saved_game::Record;
 
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
@@ -162,7 +160,7 @@ fn redo(state: &mut State) -> Vec<Effect> {
 
 fn after_step(state: &mut State) -> Vec<Effect> {
     state.looking = None;
-    state.turn_began = (!state.game().is_empty()).then_some(state.now);
+    state.turn_began = (!state.game().is_empty()).then_some(state.world.elapsed);
     state.thoughts = [None, None];
     changed(state)
 }
@@ -303,12 +301,13 @@ fn opponent(state: &mut State, player: &Player) -> Vec<Effect> {
 
 /// Begins a game.
 pub(super) fn start(state: &mut State, setting: Setting) -> Vec<Effect> {
-    let date = Date::now().tag();
+    let date = state.world.date.tag();
     state.bottom = seat_of_person(&setting.players);
     let record = Record::new(setting.start, setting.control, setting.players, setting.level, date);
     let [white, black] = [Color::White, Color::Black].map(|color| record.title(color));
     state.say(format!("A new game: {white} against {black}."));
-    replace(state, record, Store::new_name())
+    let file = state.world.new_file();
+    replace(state, record, file)
 }
 
 /// Goes on with a game that was kept.
@@ -323,7 +322,8 @@ pub(super) fn load(state: &mut State, record: Record) -> Vec<Effect> {
     let moves = record.game.len();
     let result = GameResult::from(record.game.outcome());
     state.say(format!("Loaded a game of {moves} plies, {result}. PgUp and PgDn walk through it."));
-    replace(state, record, Store::new_name())
+    let file = state.world.new_file();
+    replace(state, record, file)
 }
 
 fn from_fen(state: &mut State, text: &str) -> Vec<Effect> {
@@ -352,7 +352,7 @@ fn replace(state: &mut State, record: Record, file: String) -> Vec<Effect> {
     state.cursor = None;
     state.paused = false;
     state.thoughts = [None, None];
-    state.turn_began = (!state.game().is_empty()).then_some(state.now);
+    state.turn_began = (!state.game().is_empty()).then_some(state.world.elapsed);
     let mut effects = vec![Effect::Hush, Effect::NewGame];
     state.asked = None;
     effects.extend(changed(state));

@@ -15,6 +15,15 @@ use crate::terminal::state::{FoundHint, Thought};
 use crate::terminal::storage::saved_game::Record;
 use crate::terminal::view::layout::Layout;
 
+/// An update in a world that stands still.
+fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
+    super::update(state, msg, state.world)
+}
+
+fn wait_until(state: &mut State, seconds: u64) -> Vec<Effect> {
+    super::update(state, Msg::Tick, World { elapsed: Duration::from_secs(seconds), ..state.world })
+}
+
 fn people() -> State {
     State::for_tests([Player::Human, Player::Human])
 }
@@ -378,14 +387,14 @@ fn clocks_run_and_flags_fall() {
     );
     let mut state = State::new(record, "test.pgn".to_owned());
     begin(&mut state);
-    update(&mut state, Msg::Time(Duration::from_secs(100)));
+    wait_until(&mut state, 100);
     assert!(state.game().outcome().is_none(), "no clock runs before the first move");
     type_in(&mut state, "e4\n");
-    update(&mut state, Msg::Time(Duration::from_secs(110)));
+    wait_until(&mut state, 110);
     assert_eq!(state.left(mola_rules::Color::Black), Some(Duration::from_secs(50)));
     type_in(&mut state, "e5\n");
     assert_eq!(state.left(mola_rules::Color::Black), Some(Duration::from_secs(51)));
-    let effects = update(&mut state, Msg::Time(Duration::from_mins(3)));
+    let effects = wait_until(&mut state, 180);
     assert_eq!(state.game().outcome(), Some(Outcome::Win(mola_rules::Color::Black, WinReason::Time)));
     assert!(is_kept(&effects));
 }

@@ -23,7 +23,7 @@ pub(super) fn play(state: &mut State, m: Move) -> Vec<Effect> {
         state.complain(error.to_string());
         return Vec::new();
     }
-    state.turn_began = Some(state.now);
+    state.turn_began = Some(state.world.elapsed);
     state.looking = None;
     if let Some((name, words)) = words.filter(|_| state.game().position() != &before) {
         let mover = before.turn();
