@@ -1,16 +1,16 @@
 //! The engine as the world sees it: settings, threads, and the answer.
 
 use std::cell::RefCell;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use mola_game::{Answer, Bound, Engine, EngineOption, Host, Limits, OptionError, Report, Signal, Task};
+use mola_game::{Answer, Bound, Dice, Engine, EngineOption, Host, Limits, OptionError, Report, Signal, Task};
 use mola_rules::{Move, Position, Square};
 
 use crate::book::Book;
 use crate::cycles::Cycles;
-use crate::dice::Dice;
 use crate::eval::breakdown::Breakdown;
 use crate::free_memory::free_mebibytes;
 use crate::hosts::Few;
@@ -79,7 +79,8 @@ impl Mola {
             settings: Settings::default(),
             book: None,
             tablebase: None,
-            dice: Dice::new(),
+            // The standard library seeds its hash maps from the system's randomness.
+            dice: Dice::new(RandomState::new().hash_one(0)),
         }
     }
 
@@ -127,7 +128,7 @@ impl Mola {
     /// Throws the dice of weak levels and books from this seed on. Where there is no operating system to ask
     /// for random numbers, a host that has some must lend them.
     pub fn set_seed(&mut self, seed: u64) {
-        self.dice = Dice::seeded(seed);
+        self.dice = Dice::new(seed);
     }
 
     /// A move from the book, for who wants to play and not to study.
@@ -136,7 +137,7 @@ impl Mola {
         if !self.settings.own_book || studies {
             return None;
         }
-        let m = self.book.as_ref()?.choose(task.root, self.dice.next())?;
+        let m = self.book.as_ref()?.choose(task.root, self.dice.roll())?;
         task.allows(m).then_some(m)
     }
 
@@ -172,10 +173,10 @@ impl Mola {
 
     /// Plays like a weaker player: a search with that player's limits, and then a choice.
     fn think_like(&mut self, level: Level, task: &Task<'_>, host: &mut dyn Host) -> Option<RootMove> {
-        let limits = level.limits(&task.limits, self.dice.throw());
+        let limits = level.limits(&task.limits, self.dice.fraction());
         let mut host = Few { host, lines: task.limits.lines.max(1) };
         let found = self.search(&Task { limits, ..*task }, &mut host, 1)?;
-        let chosen = level.choose(&found.lines, retake_square(task), self.dice.throw()).cloned();
+        let chosen = level.choose(&found.lines, retake_square(task), self.dice.fraction()).cloned();
         Some(chosen.unwrap_or(found.best))
     }
 

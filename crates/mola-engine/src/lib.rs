@@ -6,7 +6,6 @@
 
 mod book;
 mod cycles;
-mod dice;
 mod engine;
 mod eval;
 mod free_memory;

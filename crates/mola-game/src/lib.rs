@@ -9,6 +9,7 @@
 #![warn(missing_debug_implementations)]
 
 mod score;
+mod dice;
 mod option;
 mod seam;
 #[cfg(feature = "std")]
@@ -27,6 +28,7 @@ pub mod pgn;
 
 pub use board_api::{BoardGame, BoardGameError, Ending, Reply};
 pub use clock::{Clock, TimeControl};
+pub use dice::Dice;
 #[cfg(feature = "std")]
 pub use each_move::EachMove;
 pub use game::{Game, GameError};

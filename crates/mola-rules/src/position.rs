@@ -13,9 +13,7 @@ pub use play::IllegalMove;
 pub use validate::SetupError;
 
 use crate::castling::landing_files;
-use crate::{
-    Bitboard, Board, Castling, CastlingStyle, Color, File, Move, MoveKind, Rank, Role, Setup, Square, attacks,
-};
+use crate::{Bitboard, Board, Castling, Color, Move, MoveKind, Rank, Role, Setup, Square, attacks};
 
 /// A legal chess position: the pieces, whose turn it is, castling and en passant rights, and clocks.
 ///
@@ -78,21 +76,23 @@ impl Position {
         Self::with_back_ranks(BACK_RANK)
     }
 
-    /// How castling is written in games from this position: by the king's step of two squares, unless
-    /// a king or a rook that may castle stands elsewhere than in ordinary chess.
+    /// Whether castling here needs the rules of Chess960: a king or a rook that may castle does not
+    /// stand where it does in ordinary chess.
     ///
     /// ```
-    /// use mola_rules::{CastlingStyle, Position};
-    /// assert_eq!(Position::start().castling_style(), CastlingStyle::Standard);
-    /// assert_eq!(Position::chess960(0).castling_style(), CastlingStyle::Chess960);
+    /// use mola_rules::Position;
+    /// assert!(Position::chess960(0).is_chess960());
+    /// assert!(!Position::start().is_chess960());
     /// ```
-    pub fn castling_style(&self) -> CastlingStyle {
-        let is_usual = Color::ALL.into_iter().all(|color| {
+    pub fn is_chess960(&self) -> bool {
+        let is_odd = |color: Color| {
             let rooks = self.castling().of(color);
-            let at_home = |rook: Square| matches!(rook.file(), File::A | File::H);
-            rooks.is_empty() || (self.king(color).file() == File::E && rooks.into_iter().all(at_home))
-        });
-        if is_usual { CastlingStyle::Standard } else { CastlingStyle::Chess960 }
+            let corners = [Square::A1, Square::H1].map(|corner| corner.relative(color));
+            rooks.any()
+                && (self.king(color) != Square::E1.relative(color)
+                    || rooks.into_iter().any(|rook| !corners.contains(&rook)))
+        };
+        Color::ALL.into_iter().any(is_odd)
     }
 
     /// One of the 960 starting positions of Chess960, by its number in the usual scheme; 518 is the

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
+use crate::position::castling_style;
 use crate::thrown;
 
 /// How many games of a file are listed.
@@ -133,7 +134,7 @@ pub fn write_pgn(game: Ts<StudyGame>) -> Result<String, JsError> {
 pub fn play_node(fen: &str, uci: &str, parent: usize) -> Result<Ts<StudyNode>, JsError> {
     let position: Position = fen.parse().map_err(thrown)?;
     let m = position.parse_uci(uci).map_err(thrown)?;
-    Ok(node(parent, &position, Some(m), position.castling_style()).into_ts()?)
+    Ok(node(parent, &position, Some(m), castling_style(&position)).into_ts()?)
 }
 
 /// Reads a move as people type it, and gives it as protocols write it.
@@ -144,7 +145,7 @@ pub fn play_node(fen: &str, uci: &str, parent: usize) -> Result<Ts<StudyNode>, J
 pub fn read_move(fen: &str, text: &str) -> Result<String, JsError> {
     let position: Position = fen.parse().map_err(thrown)?;
     let m = position.parse_san(text).map_err(thrown)?;
-    Ok(m.uci(position.castling_style()).to_string())
+    Ok(m.uci(castling_style(&position)).to_string())
 }
 
 fn tags(tree: &GameTree) -> Vec<(String, String)> {
@@ -168,7 +169,7 @@ fn node(parent: usize, before: &Position, m: Option<mola_rules::Move>, style: Ca
 /// line first.
 fn study(tree: &GameTree) -> StudyGame {
     let start = tree.start();
-    let style = start.castling_style();
+    let style = castling_style(&start);
     let root = StudyNode {
         parent: 0,
         uci: String::new(),

@@ -65,6 +65,12 @@ pub(crate) fn color_name(color: Color) -> String {
     color.to_string().to_ascii_lowercase()
 }
 
+/// How castling is written in games from this position: as the king's step of two where everybody
+/// stands on the usual squares, as the king that takes its rook elsewhere.
+pub(crate) fn castling_style(start: &Position) -> CastlingStyle {
+    if start.is_chess960() { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
+}
+
 /// The letter of a promotion.
 fn promotion(m: Move) -> Option<String> {
     m.promotion().map(|role| role.letter().to_ascii_lowercase().to_string())
@@ -112,7 +118,7 @@ impl Look {
 #[wasm_bindgen]
 pub fn look(fen: &str) -> Result<Ts<Look>, JsError> {
     let position: Position = fen.parse().map_err(thrown)?;
-    Ok(Look::at(&position, position.castling_style()).into_ts()?)
+    Ok(Look::at(&position, castling_style(&position)).into_ts()?)
 }
 
 /// The position in its usual spelling, if it is a legal one.
@@ -176,7 +182,7 @@ mod tests {
 
     fn gesture_names(fen: &str, from: &str) -> Vec<String> {
         let position: Position = fen.parse().unwrap();
-        let look = Look::at(&position, position.castling_style());
+        let look = Look::at(&position, castling_style(&position));
         let mut names: Vec<String> = look
             .legal
             .iter()

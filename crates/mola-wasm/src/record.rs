@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-use crate::position::{Ended, Look};
+use crate::position::{Ended, Look, castling_style};
 use crate::thrown;
 
 /// A game in plain data, from which everything else about it follows.
@@ -139,7 +139,7 @@ impl GameRecord {
 
     fn view(&self) -> Result<GameView, String> {
         let game = self.game()?;
-        let style = game.start().castling_style();
+        let style = castling_style(game.start());
         let snapshot = game.snapshot();
         let mut before = *game.start();
         let mut plies = Vec::with_capacity(game.len());

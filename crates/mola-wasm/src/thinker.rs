@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
+use crate::position::castling_style;
 use crate::thrown;
 
 /// Slots of the pocket engine's table: 3 MiB.
@@ -173,7 +174,7 @@ fn answer(engine: &mut dyn Engine, question: &Question, host: &ThinkingHost) -> 
     for text in &question.moves {
         history.play(history.root().parse_uci(text).map_err(|error| error.to_string())?);
     }
-    let style = start.castling_style();
+    let style = castling_style(&start);
     let mut bridge = Bridge { host, began: host.now(), root: history.root(), style };
     let answer = engine.think(history.task(question.limits.for_engine()), &mut bridge);
     let name = |m: Move| m.uci(style).to_string();

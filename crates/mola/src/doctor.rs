@@ -1,7 +1,6 @@
 //! `mola doctor`: what this machine and this terminal can do, and what was found on it.
 
 mod machine;
-mod search_path;
 mod tables;
 mod terminal;
 
@@ -15,6 +14,7 @@ use mola_game::{Engine, Limits, Listener, Task, Time};
 use mola_rules::Position;
 use serde::Serialize;
 
+use crate::engines::search_path::{self, Installed};
 use crate::output;
 
 /// Show what the machine and the terminal can do, and which tables and engines are found.
@@ -41,7 +41,7 @@ struct Findings {
     nodes_per_second: u64,
     terminal: terminal::Terminal,
     syzygy: Vec<tables::Tables>,
-    engines: Vec<search_path::Found>,
+    engines: Vec<Installed>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         nodes_per_second: speed(),
         terminal: terminal::Terminal::look(&|name| std::env::var(name).ok()),
         syzygy: tables::find(&arguments.syzygy),
-        engines: search_path::engines(),
+        engines: search_path::installed(),
     };
     if arguments.json { output::print_json(&findings) } else { output::print(&findings) }
 }
@@ -95,8 +95,8 @@ impl Display for Findings {
             row(f, "", "none; put them in ~/syzygy or say where with --syzygy or $SYZYGY_PATH")?;
         }
         writeln!(f, "\nOther engines")?;
-        for engine in &self.engines {
-            row(f, "", engine)?;
+        for Installed { engine, .. } in &self.engines {
+            row(f, "", format_args!("mola play --engine {}", shell_words::quote(engine)))?;
         }
         if self.engines.is_empty() {
             row(f, "", "none in the search path")?;

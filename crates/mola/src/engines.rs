@@ -1,8 +1,9 @@
-//! The engines that come with the program.
+//! The engines that come with the program, and how any engine is named and started.
 
-pub(crate) mod entrant;
 pub(crate) mod pace;
-pub(crate) mod player;
+pub(crate) mod running;
+pub(crate) mod search_path;
+pub(crate) mod spec;
 
 use std::io::ErrorKind;
 

@@ -3,10 +3,10 @@
 // Readers go away and disks are full: `output` takes care of both.
 #![deny(clippy::print_stdout)]
 
-mod dice;
 mod doctor;
 mod engines;
 mod eval;
+mod files;
 mod lab;
 mod output;
 mod perft;
@@ -15,6 +15,7 @@ mod session;
 mod shell;
 mod svg;
 mod terminal;
+mod time_control;
 #[cfg(feature = "web")]
 mod web;
 

@@ -4,9 +4,7 @@
 //! to panic.
 
 use std::fmt::Display;
-use std::fs;
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -40,22 +38,6 @@ pub(crate) fn say(line: impl Display) -> anyhow::Result<()> {
 /// Prints a value for programs.
 pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     print(serde_json::to_string_pretty(value)? + "\n")
-}
-
-/// Writes a file as a whole or not at all: nobody ever sees half of it.
-pub(crate) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut draft = path.as_os_str().to_owned();
-    draft.push(".new");
-    // What is no plain file cannot be replaced: /dev/stdout, a pipe.
-    let is_special = fs::metadata(path).is_ok_and(|there| !there.is_file());
-    let written = if is_special {
-        fs::write(path, text)
-    } else {
-        fs::write(&draft, text).and_then(|()| fs::rename(&draft, path)).inspect_err(|_| {
-            let _ = fs::remove_file(&draft);
-        })
-    };
-    written.with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Ctrl-C sets the flag, so that long work ends in good order; a second one ends the program.

@@ -1,6 +1,5 @@
 //! `mola completions` and `mola man`: what shells and manuals want to know of the commands.
 
-use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -40,7 +39,7 @@ pub(crate) fn completions(arguments: &CompletionArguments, mut command: Command)
 
 pub(crate) fn manual(arguments: &ManArguments, command: Command) -> anyhow::Result<()> {
     let folder = &arguments.folder;
-    fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    crate::files::make_folder(folder)?;
     clap_mangen::generate_to(command, folder)
         .with_context(|| format!("cannot write to {}", folder.display()))?;
     output::print(format!("manual pages are in {}\n", folder.display()))

@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         svg = svg.title(title);
     }
     match &arguments.out {
-        Some(path) => output::write_whole(path, &svg.to_string()),
+        Some(path) => crate::files::write_text(path, &svg.to_string()),
         None => output::print(svg),
     }
 }

@@ -21,6 +21,7 @@ mod worker;
 
 use std::io::{BufWriter, IsTerminal, stdin, stdout};
 use std::path::PathBuf;
+use std::time::Instant;
 
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -31,9 +32,9 @@ use graphics::Pieces;
 use levels::Level;
 use player::Player;
 use screenshot::Size;
+use state::world::World;
 use state::{Setting, State};
 use storage::Store;
-use storage::date::Date;
 use storage::saved_game::Record;
 use view::theme::{Depth, Ground, Looks};
 
@@ -68,7 +69,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PLAYER")]
     black: Option<Player>,
     /// Minutes and seconds a move, as 5+3; 40/90+30; none [default: none]
-    #[arg(long, value_name = "TIME", value_parser = state::time_control::parse)]
+    #[arg(long, value_name = "TIME", value_parser = crate::time_control::in_minutes)]
     time: Option<TimeControl>,
     /// The position to start from
     #[arg(long, conflicts_with = "pgn")]
@@ -137,9 +138,9 @@ impl Arguments {
         settings.contains(&true) || time.is_some() || fen.is_some() || pgn.is_some()
     }
 
-    fn setting(&self) -> Setting {
+    fn setting(&self, chance: u64) -> Setting {
         let engine = || self.engine.clone().unwrap_or(Player::MOLA);
-        let by_chance = std::process::id().is_multiple_of(2);
+        let by_chance = chance.is_multiple_of(2);
         let seats = match self.side.unwrap_or(Side::White) {
             Side::Random if by_chance => [Player::Human, engine()],
             Side::White => [Player::Human, engine()],
@@ -157,8 +158,8 @@ impl Arguments {
     }
 
     /// The game to begin with, and the name under which it is kept.
-    fn record(&self, store: Option<&Store>) -> anyhow::Result<(Record, String)> {
-        let setting = self.setting();
+    fn record(&self, store: Option<&Store>, world: World) -> anyhow::Result<(Record, String)> {
+        let setting = self.setting(world.chance);
         if self.resume {
             let Some((record, name)) = store.and_then(unfinished) else {
                 bail!("there is no unfinished game")
@@ -169,13 +170,13 @@ impl Arguments {
             runner::read_game(path, self.game.unwrap_or(1), setting.level).map_err(|text| anyhow!(text))?
         } else {
             let Setting { players, level, control, start } = setting.clone();
-            Record::new(start, control, players, level, Date::now().tag())
+            Record::new(start, control, players, level, world.date.tag())
         };
         // A game from a file is played by whom the file says, unless the player says otherwise.
         if self.pgn.is_some() && (self.side.is_some() || self.engine.is_some()) {
             record.players = setting.players;
         }
-        Ok((record, Store::new_name()))
+        Ok((record, world.new_file()))
     }
 }
 
@@ -190,7 +191,8 @@ fn unfinished(store: &Store) -> Option<(Record, String)> {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut store = Store::of_user().filter(|_| arguments.picture.is_none());
     let alone = store.as_mut().is_none_or(Store::claim);
-    let (record, file) = arguments.record(store.as_ref())?;
+    let world = runner::look(Instant::now());
+    let (record, file) = arguments.record(store.as_ref(), world)?;
     let mut state = State::new(record, file);
     state.speak = arguments.speak;
     (state.study.bar, state.study.line) = (arguments.eval, arguments.think);

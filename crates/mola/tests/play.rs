@@ -125,6 +125,48 @@ fn a_missing_engine_is_named() {
 }
 
 #[test]
+#[cfg(unix)]
+fn an_engine_that_dies_is_reported_and_never_said_to_think() {
+    let home = tempfile::tempdir().expect("a folder");
+    let engine = concat!("sh ", env!("CARGO_MANIFEST_DIR"), "/tests/faulty/engine.sh crash");
+    let (code, out, _) = run(mola(home.path()).args(["--engine", engine]), "e4\nd4\ngo\n");
+    assert_eq!(code, Some(0));
+    assert_eq!(out.matches("sh cannot play: the program ended").count(), 2, "it is asked again: {out}");
+    assert!(out.contains("sh is not playing") && !out.contains("thinking"), "{out}");
+}
+
+#[test]
+#[cfg(unix)]
+fn every_command_that_doctor_prints_runs_as_printed() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = tempfile::tempdir().expect("a folder");
+    let program = assert_cmd::cargo::cargo_bin("mola");
+    // Besides what is installed here, one engine of each protocol is found.
+    for (name, protocol) in [("berserk", "uci"), ("crafty", "xboard")] {
+        let path = home.path().join(name);
+        let script = format!("#!/bin/sh\nexec '{}' {protocol}\n", program.display());
+        std::fs::write(&path, script).expect("a file can be written");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("it can be run");
+    }
+    let folder = program.parent().expect("the program is in a folder").display();
+    let path = format!("{}:{folder}:{}", home.path().display(), std::env::var("PATH").expect("a path"));
+    let doctor = Command::new(&program).arg("doctor").env("PATH", &path).output().expect("it starts");
+    let printed = String::from_utf8(doctor.stdout).expect("the program writes UTF-8");
+    let commands: Vec<&str> =
+        printed.lines().map(str::trim).filter(|line| line.starts_with("mola ")).collect();
+    assert!(commands.contains(&"mola play --engine berserk"), "{printed}");
+    assert!(commands.contains(&"mola play --engine 'crafty proto=xboard'"), "{printed}");
+    for line in commands {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", line]).env("PATH", &path).env("XDG_STATE_HOME", home.path());
+        shell.current_dir(home.path());
+        let (code, out, err) = run(&mut shell, "new\ne4\nquit\n");
+        assert_eq!(code, Some(0), "{line}: {err}");
+        assert!(out.contains("My move: "), "{line}: {out}");
+    }
+}
+
+#[test]
 fn a_program_that_speaks_uci_or_xboard_plays() {
     let home = tempfile::tempdir().expect("a folder");
     let program = assert_cmd::cargo::cargo_bin("mola");

@@ -182,6 +182,19 @@ fn a_gauntlet_of_three_from_a_file_of_openings() {
 }
 
 #[test]
+fn built_in_engines_take_networks_and_every_other_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let net = folder.path().join("x.nnue");
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../mola-engine/net/mola.nnue"), &net).unwrap();
+    let engine = format!("mola name=file option.EvalFile={}", text(&net));
+    let none = "mola name=none option.EvalFile='<none>' option.OwnBook=true";
+    let summary = json(mola(&["match", &engine, none, "mola", "--depth", "1", "--games", "2", "--json"]));
+    assert_eq!(summary["games"], 6, "{summary}");
+    let missing = mola(&["match", "mola option.EvalFile=/no/such/x.nnue", "mola", "--depth", "1"]).failed();
+    assert!(missing.contains("there is no such file"), "{missing}");
+}
+
+#[test]
 fn mistakes_in_the_command_are_explained() {
     let cases: [(&[&str], &str); 7] = [
         (&["match", "mola", "pocket"], "nothing says how long mola may think"),
@@ -192,7 +205,7 @@ fn mistakes_in_the_command_are_explained() {
             &["match", "mola", "pocket", "--nodes", "9", "--openings", "/no/such/file"],
             "cannot open /no/such/file",
         ),
-        (&["match", "mola", "pocket", "--nodes", "9", "--each", "mola"], "--each has no command"),
+        (&["match", "mola", "pocket", "--nodes", "9", "--each", "mola"], "--each takes settings"),
         (
             &["match", "mola", "pocket", "mola", "--nodes", "9", "--sprt", "0,5"],
             "--sprt compares two engines",

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use mola_rules::{CastlingStyle, IllegalMove, Move, Position};
+use mola_rules::{IllegalMove, Move, Position};
 
 use super::comment::tidy;
 use super::node::{Node, NodeId, advance};
@@ -103,7 +103,7 @@ impl GameTree {
             errors_left_out: 0,
         };
         if start != Position::start() {
-            if start.castling_style() == CastlingStyle::Chess960 {
+            if start.is_chess960() {
                 tree.put_tag("Variant", "Chess960");
             }
             tree.put_start(start);

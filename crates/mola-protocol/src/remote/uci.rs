@@ -53,7 +53,7 @@ impl UciDriver {
     /// done what takes time, so that its clock does not pay for it.
     fn prepare(&mut self, task: &Task<'_>) -> Result<(), RemoteError> {
         while self.process.pending().is_some() {}
-        if !self.chess960 && task.start.castling_style() == CastlingStyle::Chess960 {
+        if !self.chess960 && task.start.is_chess960() {
             self.set_if_known("UCI_Chess960", "true").then_some(()).ok_or_else(|| {
                 RemoteError::Refused(format!("it does not play Chess960, as in {}", task.start))
             })?;

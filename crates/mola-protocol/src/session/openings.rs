@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 
-use mola_game::{Engine, Limits, Listener, Score, Task};
+use mola_game::{Dice, Engine, Limits, Listener, Score, Task};
 use mola_rules::Position;
 
 use super::Output;
@@ -68,7 +68,7 @@ struct Openings {
 
 impl Openings {
     fn new(seed: u64, book: Vec<Position>) -> Self {
-        Self { dice: Dice(seed), book }
+        Self { dice: Dice::new(seed), book }
     }
 
     /// A position after random legal moves that is `open`: neither over nor decided.
@@ -80,16 +80,9 @@ impl Openings {
         };
         // A book may hold a position after which every game is over; then it must do as it is.
         for _ in 0..100 {
-            let mut position = start;
             let plies = plies.start + self.dice.below(plies.len());
-            for _ in 0..plies {
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                position.play_unchecked(moves[self.dice.below(moves.len())]);
-            }
-            if position.outcome().is_none() && open(&position) {
+            if let Some(position) = self.dice.opening(&start, plies, |_| {}).filter(|position| open(position))
+            {
                 return position;
             }
         }
@@ -117,24 +110,6 @@ fn read_book(path: &Path) -> io::Result<Vec<Position>> {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "none of its lines is a position"));
     }
     Ok(positions)
-}
-
-/// Numbers from a seed: Steele, Lea and Flood's splitmix64.
-#[derive(Debug)]
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number under `bound`, which is not zero.
-    fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.roll()) * bound as u128) >> 64) as usize
-    }
 }
 
 #[cfg(test)]

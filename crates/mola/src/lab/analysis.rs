@@ -9,7 +9,7 @@ mod page;
 mod single;
 mod verdict;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -25,11 +25,11 @@ use mola_game::TimeControl;
 use mola_game::pgn::{GameTree, Reader};
 use serde::{Deserialize, Serialize};
 
-use crate::engines::entrant::{Entrant, Settings};
-use crate::engines::pace;
+use crate::engines::pace::Pace;
+use crate::engines::spec::EngineSpec;
 use crate::lab::journal::Journal;
 use crate::output::{self, Interrupted};
-use crate::position;
+use crate::{position, time_control};
 use examiner::Examiner;
 use page::Chapter;
 use verdict::{Opinion, judge};
@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "mola")]
     engine: String,
     /// Seconds for each position
-    #[arg(long, alias = "movetime", value_name = "SECONDS", value_parser = pace::seconds_of)]
+    #[arg(long, alias = "movetime", value_name = "SECONDS", value_parser = time_control::seconds)]
     st: Option<Duration>,
     /// Nodes for each position: 300 000 if nothing else is said
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
@@ -118,12 +118,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
 }
 
-fn entrant(arguments: &Arguments) -> anyhow::Result<Entrant> {
+fn entrant(arguments: &Arguments) -> anyhow::Result<EngineSpec> {
     let nothing_said = arguments.st.is_none() && arguments.nodes.is_none() && arguments.depth.is_none();
-    let mut common = Settings::default();
-    let nodes = if nothing_said { Some(NODES) } else { arguments.nodes };
-    common.set_limits(arguments.st.map(TimeControl::Move), nodes, arguments.depth);
-    let entrant = Settings::parse(&arguments.engine)?.entrant(&common)?;
+    let mut common = EngineSpec::EMPTY;
+    common.pace = Pace {
+        control: arguments.st.map(TimeControl::Move).unwrap_or_default(),
+        nodes: if nothing_said { Some(NODES) } else { arguments.nodes },
+        depth: arguments.depth,
+    };
+    let entrant = EngineSpec::parse(&arguments.engine)?.with_defaults(&common)?;
     ensure!(
         !matches!(entrant.pace.control, TimeControl::Clock { .. }),
         "an analysis has no clock: use --st, --nodes or --depth"
@@ -157,7 +160,7 @@ fn input(words: &[String]) -> anyhow::Result<Input> {
 
 fn games(
     arguments: &Arguments,
-    entrant: &Entrant,
+    entrant: &EngineSpec,
     name: &str,
     text: &[u8],
     interrupted: &Arc<AtomicBool>,
@@ -170,8 +173,7 @@ fn games(
     let header = Header { version: 1, engine: entrant.fingerprint(), games: fingerprint(text) };
     let (mut journal, rows) = match &arguments.out {
         Some(folder) => {
-            fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            crate::files::make_folder(folder)?;
             let (journal, rows) = Journal::open(&folder.join("analysis.jsonl"), &header, |found| {
                 ensure!(*found == header, "it is of other games or another engine; choose another folder");
                 Ok(())
@@ -213,7 +215,7 @@ fn complain(trees: &[GameTree], name: &str) -> usize {
 /// Lets engines look at all games that were not looked at, several at once.
 fn examine(
     arguments: &Arguments,
-    entrant: &Entrant,
+    entrant: &EngineSpec,
     trees: &[GameTree],
     found: &mut [Option<Vec<Opinion>>],
     interrupted: &AtomicBool,

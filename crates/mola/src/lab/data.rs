@@ -17,6 +17,8 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use mola_data::{Record, records};
 
+use crate::files;
+
 /// Count, check, mix, rescore and export games to learn from.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -180,18 +182,7 @@ fn bar_style(what: &str) -> ProgressStyle {
     ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// Writes a file that is either whole or not there: under another name first.
+/// Writes a file whole or not at all, and names it if that fails.
 fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    let mut name = path.file_name().context("say which file to write: --out FILE")?.to_owned();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    let cannot = || format!("cannot write {}", path.display());
-    let file = fs::File::create(&part).with_context(cannot)?;
-    let mut out = std::io::BufWriter::with_capacity(1 << 20, file);
-    let written = write(&mut out).and_then(|()| Ok(out.flush()?)).and_then(|()| Ok(fs::rename(&part, path)?));
-    if written.is_err() {
-        // What is left of the attempt is of no use to anybody; the error below is the one to report.
-        let _ = fs::remove_file(&part);
-    }
-    written.with_context(cannot)
+    files::write_whole(path, write).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -12,10 +12,9 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use mola_data::{Game, Ply, Reader, Writer, is_quiet};
 use mola_engine::Mola;
-use mola_game::{BadOption, Engine, History, Limits, Listener, Score};
+use mola_game::{BadOption, Dice, Engine, History, Limits, Listener, Score};
 use mola_rules::{Color, Move, Outcome, Position};
 
-use crate::dice::Dice;
 use crate::{engines, output};
 
 /// Let the engine play itself and keep games to learn from.
@@ -51,7 +50,7 @@ pub(crate) struct Arguments {
 }
 
 /// Plies of a random opening: this many, and one more every other time.
-const OPENING: u32 = 8;
+const OPENING: usize = 8;
 /// Openings that are worse than this for somebody are not played.
 const OPENING_LIMIT: i16 = 1_000;
 /// A game is won when both agree on it for some plies.
@@ -68,8 +67,7 @@ const DRAW_FROM: u32 = 80;
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Arguments { folder, positions, nodes, tree, eval_file, threads, seed } = arguments;
     let threads = threads.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    crate::files::make_folder(folder)?;
     let mut players = Vec::new();
     for index in 0..threads {
         let engine = || small_engine(eval_file.as_deref());
@@ -145,13 +143,11 @@ impl Player {
     /// Opens a file, new or begun before. What was torn off at its end is cut away, and the dice are
     /// thrown as often as there are games, so that a run that was interrupted plays the same games.
     fn new(mut engine: Mola, path: &Path, index: u64, seed: u64, nodes: u64) -> anyhow::Result<Self> {
-        let mut dice = Dice::from_state(
-            seed.wrapping_mul(0x9E3779B97F4A7C15) ^ (index + 1).wrapping_mul(0xD1B54A32D192ED03),
-        );
+        let mut dice = Dice::stream(seed, index);
         let mut kept = 0;
         let writer = open(path, &mut |game| {
             kept += game.lessons().count() as u64;
-            dice.next();
+            dice.roll();
         })?;
         engine.set_soft_nodes(Some(nodes));
         Ok(Self { engine, writer, path: path.to_owned(), dice, nodes, kept, climber: None })
@@ -172,9 +168,11 @@ impl Player {
     /// Plays a game and writes it; gives how many of its positions are worth keeping, with those of the
     /// tree.
     fn play_one(&mut self) -> anyhow::Result<u64> {
-        let mut dice = Dice::from_state(self.dice.next());
+        let seed = self.dice.roll();
+        // Samples have dice of their own, so that games are the same with and without them.
+        let (mut dice, mut samples) = (Dice::new(seed), Dice::stream(seed, 1));
         let game = loop {
-            if let Some(game) = self.try_game(&mut dice) {
+            if let Some(game) = self.try_game(&mut dice, &mut samples) {
                 break game;
             }
         };
@@ -184,12 +182,13 @@ impl Player {
     }
 
     /// A game from a random opening; none if the opening was no good.
-    fn try_game(&mut self, dice: &mut Dice) -> Option<Game> {
-        let start = random_opening(dice)?;
+    fn try_game(&mut self, dice: &mut Dice, samples: &mut Dice) -> Option<Game> {
+        let plies = OPENING + dice.below(2);
+        let start = dice.opening(&Position::start(), plies, |_| {})?;
         self.engine.new_game();
         if let Some(climber) = &mut self.climber {
             climber.begin();
-            self.engine.draw_tree_samples(climber.count, dice.peek());
+            self.engine.draw_tree_samples(climber.count, samples.roll());
         }
         let mut history = History::new(start);
         let mut plies = Vec::new();
@@ -283,17 +282,4 @@ pub(crate) fn think(engine: &mut Mola, history: &History, nodes: u64) -> Option<
         Some(Score::Mated(moves)) => moves as i32 - 30_000,
     };
     Some((answer.best?, score.clamp(-30_000, 30_000) as i16))
-}
-
-fn random_opening(dice: &mut Dice) -> Option<Position> {
-    let mut position = Position::start();
-    let plies = OPENING + (dice.next() & 1) as u32;
-    for _ in 0..plies {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            return None;
-        }
-        position.play_unchecked(moves[(dice.next() >> 33) as usize % moves.len()]);
-    }
-    position.outcome().is_none().then_some(position)
 }

@@ -2,13 +2,12 @@
 
 mod adjudication;
 mod archive;
-mod dice;
 mod game_pgn;
 mod game_pool;
 mod openings;
 mod pairing;
 mod ratings;
-pub(crate) mod referee;
+mod referee;
 mod report;
 mod standings;
 mod statistics;
@@ -25,7 +24,8 @@ use mola_game::TimeControl;
 use mola_game::pgn::GameResult;
 use mola_rules::Color;
 
-use crate::engines::entrant::{Entrant, Settings};
+use crate::engines::pace::Pace;
+use crate::engines::spec::EngineSpec;
 use adjudication::{DrawRule, Rules, WinRule};
 use archive::{Archive, Header};
 use game_pool::{Finished, Hall, Scoreboard};
@@ -62,10 +62,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SETTINGS", default_value = "", hide_default_value = true)]
     each: String,
     /// Seconds for the game and for each move, 2+0.02, or for some moves, 40/60
-    #[arg(long, value_name = "CONTROL", value_parser = crate::engines::pace::time_control, conflicts_with = "st", help_heading = "Time")]
+    #[arg(long, value_name = "CONTROL", value_parser = crate::time_control::in_seconds, conflicts_with = "st", help_heading = "Time")]
     tc: Option<TimeControl>,
     /// Seconds for each move
-    #[arg(long, alias = "movetime", value_name = "SECONDS", value_parser = crate::engines::pace::seconds_of, help_heading = "Time")]
+    #[arg(long, alias = "movetime", value_name = "SECONDS", value_parser = crate::time_control::seconds, help_heading = "Time")]
     st: Option<Duration>,
     /// Nodes for each move
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Time")]
@@ -217,14 +217,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// Reads the engines and starts each once, so that what is wrong with one is heard before the games.
-fn entrants(arguments: &Arguments) -> anyhow::Result<Vec<Entrant>> {
-    let mut common = Settings::parse(&arguments.each)?;
-    ensure!(!common.has_command(), "--each has no command: it is for settings such as option.Hash=16");
+fn entrants(arguments: &Arguments) -> anyhow::Result<Vec<EngineSpec>> {
+    let mut common = EngineSpec::parse(&arguments.each)?;
+    ensure!(!common.has_program(), "--each takes settings such as option.Hash=16, not an engine");
     let control = arguments.tc.or(arguments.st.map(TimeControl::Move));
-    common.set_limits(control, arguments.nodes, arguments.depth);
-    let mut entrants: Vec<Entrant> = Vec::new();
+    common.pace = Pace {
+        control: control.unwrap_or(common.pace.control),
+        nodes: arguments.nodes.or(common.pace.nodes),
+        depth: arguments.depth.or(common.pace.depth),
+    };
+    let mut entrants: Vec<EngineSpec> = Vec::new();
     for text in &arguments.engines {
-        let mut entrant = Settings::parse(text)?.entrant(&common)?;
+        let mut entrant = EngineSpec::parse(text)?.with_defaults(&common)?;
         for option in entrant.try_out()? {
             eprintln!("mola: {} has no option {option}, and plays without", entrant.name);
         }
@@ -243,7 +247,7 @@ fn sprt(arguments: &Arguments, engines: usize) -> anyhow::Result<Option<Sprt>> {
     Ok(Some(Sprt { elo, model, alpha, beta }))
 }
 
-fn header(arguments: &Arguments, entrants: &[Entrant], conditions: &Conditions) -> Header {
+fn header(arguments: &Arguments, entrants: &[EngineSpec], conditions: &Conditions) -> Header {
     let openings = match &arguments.openings {
         Some(path) => format!("{} by seed {}", path.display(), arguments.seed),
         None => format!("random by seed {}, balance {}", arguments.seed, arguments.balance),
@@ -252,7 +256,7 @@ fn header(arguments: &Arguments, entrants: &[Entrant], conditions: &Conditions) 
     let order = if arguments.in_order { ", in order" } else { "" };
     Header {
         version: 1,
-        engines: entrants.iter().map(Entrant::fingerprint).collect(),
+        engines: entrants.iter().map(EngineSpec::fingerprint).collect(),
         format: format!("{:?}", arguments.format),
         openings: format!("{openings}{plies}{order}"),
         conditions: conditions.to_string(),

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use mola_rules::{CastlingStyle, Color};
 
-use crate::terminal::runner::{Chore, Runner};
+use crate::terminal::runner::{Chore, Runner, look};
 use crate::terminal::speak;
 use crate::terminal::state::dialog::Dialog;
 use crate::terminal::state::effect::{Effect, Msg};
@@ -77,7 +77,7 @@ impl<W: Write> Table<W> {
 
     /// Takes a line: the number of a choice if there are some, otherwise words or a move.
     fn hear(&mut self, line: &str) -> Vec<Effect> {
-        let mut effects = update(&mut self.state, Msg::Time(self.began.elapsed()));
+        let mut effects = update(&mut self.state, Msg::Tick, look(self.began));
         let chosen = match (&self.state.dialog, line.trim().parse::<usize>()) {
             (Some(Dialog::List(list)), Ok(number)) => {
                 list.items.get(number.wrapping_sub(1)).map(|item| item.action.clone())
@@ -86,7 +86,7 @@ impl<W: Write> Table<W> {
         };
         let msg = chosen.map_or_else(|| Msg::Line(line.to_owned()), Msg::Act);
         self.state.dialog = None;
-        effects.extend(update(&mut self.state, msg));
+        effects.extend(update(&mut self.state, msg, look(self.began)));
         effects
     }
 
@@ -111,8 +111,8 @@ impl<W: Write> Table<W> {
                 Err(_) if self.is_awaited() => self.inbox.recv()?,
                 Err(_) => return Ok(Flow::Stay),
             };
-            effects = update(&mut self.state, Msg::Time(self.began.elapsed()));
-            effects.extend(update(&mut self.state, msg));
+            effects = update(&mut self.state, Msg::Tick, look(self.began));
+            effects.extend(update(&mut self.state, msg, look(self.began)));
         }
     }
 

@@ -1,14 +1,29 @@
 //! Does in the world what the state wants done.
 
+use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
+use std::time::Instant;
 
 use crate::terminal::levels::Level;
 use crate::terminal::player::Player;
 use crate::terminal::state::effect::{Effect, Msg};
+use crate::terminal::state::world::World;
+use crate::terminal::storage::date::Date;
 use crate::terminal::storage::saved_game::Record;
 use crate::terminal::storage::{Store, append_game};
 use crate::terminal::worker::{Job, Worker};
+
+/// The world as it is now, in a program that began at some moment.
+pub(crate) fn look(began: Instant) -> World {
+    World {
+        elapsed: began.elapsed(),
+        date: Date::now(),
+        process: std::process::id(),
+        // The standard library seeds its hash maps from the system's randomness.
+        chance: RandomState::new().hash_one(0),
+    }
+}
 
 /// The engines and the files.
 #[derive(Debug)]
@@ -42,6 +57,9 @@ impl Runner {
     /// Carries out an effect, or says what whoever owns the terminal has to do.
     pub(crate) fn run(&mut self, effect: Effect) -> Option<Chore> {
         match effect {
+            Effect::Start { seat, engine } => {
+                self.seats[seat as usize].give(Job::Start { seat, engine }, &self.outbox);
+            }
             Effect::Ask { seat, ticket, question } => {
                 self.seats[seat as usize].give(Job::Move { ticket, question }, &self.outbox);
             }

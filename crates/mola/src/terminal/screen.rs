@@ -18,7 +18,7 @@ use ratatui::crossterm::terminal::{
 use crate::terminal::clipboard;
 use crate::terminal::graphics::images::Gallery;
 use crate::terminal::graphics::{Guess, Pieces, ask, cell_size};
-use crate::terminal::runner::{Chore, Runner};
+use crate::terminal::runner::{Chore, Runner, look};
 use crate::terminal::state::State;
 use crate::terminal::state::action::Action;
 use crate::terminal::state::effect::{Effect, Msg};
@@ -37,7 +37,7 @@ const IDLE: Duration = Duration::from_hours(1);
 pub(crate) fn run(mut state: State, store: Option<Store>, mut looks: Looks) -> anyhow::Result<()> {
     let began = Instant::now();
     let mut screen = Screen::open()?;
-    update(&mut state, screen.size()?);
+    update(&mut state, screen.size()?, look(began));
     // The board comes first; threads and engines start when it is on the screen.
     screen.draw(&state, &looks)?;
     let (outbox, inbox) = channel();
@@ -49,18 +49,18 @@ pub(crate) fn run(mut state: State, store: Option<Store>, mut looks: Looks) -> a
     let mut runner = Runner::new(outbox, store);
     let mut pending = begin(&mut state);
     for letter in typed.chars() {
-        pending.extend(update(&mut state, key(letter)));
+        pending.extend(update(&mut state, key(letter), look(began)));
     }
     loop {
         if perform(&mut screen, &mut runner, pending)? == Flow::Leave {
             return Ok(());
         }
-        update(&mut state, screen.size()?);
+        update(&mut state, screen.size()?, look(began));
         screen.draw(&state, &looks)?;
         let Some(msgs) = wait(&inbox, &state) else { return Ok(()) };
-        pending = update(&mut state, Msg::Time(began.elapsed()));
-        for msg in msgs {
-            pending.extend(update(&mut state, msg));
+        pending = Vec::new();
+        for msg in [Msg::Tick].into_iter().chain(msgs) {
+            pending.extend(update(&mut state, msg, look(began)));
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::terminal::graphics::sprites::BLOCKS;
 use crate::terminal::runner::Runner;
 use crate::terminal::state::State;
 use crate::terminal::state::effect::Msg;
+use crate::terminal::state::world::World;
 use crate::terminal::update::{begin, update};
 use crate::terminal::view;
 use crate::terminal::view::theme::Looks;
@@ -57,7 +58,11 @@ pub(crate) fn print(
             '}' => KeyCode::Right,
             letter => KeyCode::Char(letter),
         };
-        effects.extend(update(&mut state, Msg::Key(KeyEvent::new(code, KeyModifiers::NONE))));
+        effects.extend(update(
+            &mut state,
+            Msg::Key(KeyEvent::new(code, KeyModifiers::NONE)),
+            World::default(),
+        ));
     }
     let busy = state.study.bar || state.study.line || state.hint.is_some() || state.asked.is_some();
     for effect in effects {
@@ -66,7 +71,7 @@ pub(crate) fn print(
     let began = std::time::Instant::now();
     while let Some(left) = PATIENCE.checked_sub(began.elapsed()).filter(|_| busy) {
         let Ok(msg) = inbox.recv_timeout(left) else { break };
-        for effect in update(&mut state, msg) {
+        for effect in update(&mut state, msg, World::default()) {
             runner.run(effect);
         }
     }

@@ -6,8 +6,8 @@ pub(crate) mod effect;
 pub(crate) mod explain;
 pub(crate) mod form;
 pub(crate) mod input_line;
-pub(crate) mod time_control;
 pub(crate) mod words;
+pub(crate) mod world;
 
 use std::time::Duration;
 
@@ -18,6 +18,7 @@ use crate::terminal::levels::Level;
 use crate::terminal::player::Player;
 use crate::terminal::state::dialog::Dialog;
 use crate::terminal::state::input_line::InputLine;
+use crate::terminal::state::world::World;
 use crate::terminal::storage::saved_game::Record;
 
 /// The state of the whole program. It is changed by [`update`](crate::terminal::update::update) and by nothing else.
@@ -27,8 +28,8 @@ pub(crate) struct State {
     pub(crate) record: Record,
     /// The name under which the game is kept.
     pub(crate) file: String,
-    /// Time since the program began.
-    pub(crate) now: Duration,
+    /// The world when the last message came.
+    pub(crate) world: World,
     /// When the clock of the player to move was started; not before the first move.
     pub(crate) turn_began: Option<Duration>,
     /// Columns and rows of the terminal.
@@ -132,7 +133,7 @@ impl State {
         Self {
             record,
             file,
-            now: Duration::ZERO,
+            world: World::default(),
             turn_began: None,
             size: (80, 24),
             bottom,
@@ -205,7 +206,7 @@ impl State {
 
     /// What the player to move has spent on the move.
     pub(crate) fn spent(&self) -> Duration {
-        self.turn_began.map_or(Duration::ZERO, |began| self.now.saturating_sub(began))
+        self.turn_began.map_or(Duration::ZERO, |began| self.world.elapsed.saturating_sub(began))
     }
 
     pub(crate) fn say(&mut self, text: impl Into<String>) {

@@ -7,10 +7,10 @@ pub(crate) mod date;
 pub(crate) mod saved_game;
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::terminal::storage::date::Date;
+use crate::files::write_whole;
 
 /// The folder with the games.
 #[derive(Debug)]
@@ -63,15 +63,10 @@ impl Store {
         }
     }
 
-    /// A name for a new game. Names in the order of letters are games in the order of time.
-    pub(crate) fn new_name() -> String {
-        format!("{}-{}.pgn", Date::now().stamp(), std::process::id())
-    }
-
     /// Writes a game, in place of what was there under this name.
-    pub(crate) fn save(&self, name: &str, text: &str) -> io::Result<()> {
+    pub(crate) fn save(&self, name: &str, text: &str) -> anyhow::Result<()> {
         fs::create_dir_all(&self.folder)?;
-        write_whole(&self.folder.join(name), text.as_bytes())
+        write_whole(&self.folder.join(name), |file| Ok(file.write_all(text.as_bytes())?))
     }
 
     /// The names of all games, the latest first.
@@ -98,42 +93,18 @@ impl Store {
     }
 }
 
-/// Writes a file so that there is never a half of it under its name, whatever happens.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A link stays a link, and what it leads to is written.
-    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let name = path.file_name().ok_or_else(|| io::Error::other("that is a folder"))?;
-    let draft = folder.join(format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id()));
-    let written = File::create(&draft).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        drop(file);
-        fs::rename(&draft, path)
-    });
-    if written.is_err() {
-        let _ = fs::remove_file(&draft);
-        return written;
-    }
-    // The new name itself is on the disk only when the folder is. Not every system can be asked.
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
-    Ok(())
-}
-
 /// Adds a game to a PGN file, which may have others.
-pub(crate) fn append_game(path: &Path, game: &str) -> io::Result<()> {
+pub(crate) fn append_game(path: &Path, game: &str) -> anyhow::Result<()> {
     let mut text = match fs::read(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        Err(error) => return Err(error),
+        Err(error) => return Err(error.into()),
     };
     if !text.is_empty() {
         text.extend_from_slice(if text.ends_with(b"\n") { b"\n" } else { b"\n\n" });
     }
     text.extend_from_slice(game.as_bytes());
-    write_whole(path, &text)
+    write_whole(path, |file| Ok(file.write_all(&text)?))
 }
 
 #[cfg(test)]

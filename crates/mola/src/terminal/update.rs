@@ -13,18 +13,19 @@ pub(crate) use keys::SHORTCUTS;
 use mola_game::Score;
 use mola_rules::Color;
 
+use crate::terminal::player::Player;
 use crate::terminal::state::State;
 use crate::terminal::state::dialog::{self, Dialog};
-use crate::terminal::state::effect::{Effect, Msg, Remark};
+use crate::terminal::state::effect::{Effect, Msg, Reply};
 use crate::terminal::state::words::{self, Refusal};
+use crate::terminal::state::world::World;
 
-/// Changes the state as a message asks, and says what is to be done.
-pub(crate) fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
+/// Changes the state as a message asks, and says what is to be done. It is pure: clock, date, process and
+/// chance come in as a [`World`].
+pub(crate) fn update(state: &mut State, msg: Msg, world: World) -> Vec<Effect> {
+    state.world = world;
     match msg {
-        Msg::Time(now) => {
-            state.now = now;
-            turn::check_flag(state)
-        }
+        Msg::Tick => turn::check_flag(state),
         Msg::Resize(columns, rows) => {
             state.size = (columns, rows);
             Vec::new()
@@ -48,7 +49,14 @@ pub(crate) fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         }
         // A stale ticket is dropped, so that a late answer never meets a position it was not for.
         Msg::Answer { ticket, .. } if state.asked != Some(ticket) => Vec::new(),
-        Msg::Answer { best, remark, .. } => answer(state, best, remark),
+        Msg::Answer { answer: reply, .. } => answer(state, reply),
+        Msg::Unavailable { seat, engine, text } => {
+            if *state.player(seat) == Player::Engine(*engine) {
+                let name = state.player(seat).name();
+                state.complain(format!("{name} cannot play: {text}. Type engine mola for another opponent."));
+            }
+            Vec::new()
+        }
         Msg::Hint { ticket, found } => {
             match state.hint.as_mut().filter(|hint| hint.ticket == ticket) {
                 Some(hint) if found.is_some() => {
@@ -85,11 +93,13 @@ pub(crate) fn begin(state: &mut State) -> Vec<Effect> {
         // There is a question to be answered first, and perhaps another game to be played.
         return Vec::new();
     }
-    state.turn_began = (!state.game().is_empty()).then_some(state.now);
+    state.turn_began = (!state.game().is_empty()).then_some(state.world.elapsed);
     if state.game().outcome().is_some() {
         state.dialog = dialog::over(state);
     }
-    turn::ask(state).into_iter().chain(turn::study(state)).collect()
+    let mut effects: Vec<Effect> = turn::ask(state).into_iter().chain(turn::study(state)).collect();
+    effects.extend(turn::start_engines(state));
+    effects
 }
 
 /// Does what a typed line says.
@@ -119,37 +129,28 @@ fn enter(state: &mut State, line: &str) -> Vec<Effect> {
     }
 }
 
-/// The engine whose turn it is has spoken.
-fn answer(state: &mut State, best: Option<mola_rules::Move>, remark: Option<Remark>) -> Vec<Effect> {
+/// The engine whose turn it is has answered.
+fn answer(state: &mut State, answer: Reply) -> Vec<Effect> {
     let seat = state.game().position().turn();
+    let name = state.player(seat).name();
     state.asked = None;
-    match (best, remark) {
-        (_, Some(Remark::Resigns)) => {
-            // The game goes on, so that it can be given up.
+    match answer {
+        Reply::Resigns => {
+            // The game was running, so it can be resigned.
             let _ = state.record.game.resign(seat);
             turn::changed(state)
         }
-        (Some(m), remark) => {
-            let mut effects = turn::play(state, m);
-            if remark == Some(Remark::OffersDraw) && state.record.game.offer_draw(seat).is_ok() {
-                let name = state.player(seat).name();
+        Reply::Move { best, offers_draw } => {
+            let effects = turn::play(state, best);
+            if offers_draw && state.record.game.offer_draw(seat).is_ok() {
                 state.announce(format!("{name} offers a draw."));
                 if state.player(!seat).is_human() {
                     state.dialog = Some(dialog::draw_offer(&name));
                 }
             }
-            if let Some(Remark::Failed(text)) = remark {
-                state.complain(text);
-                effects.push(Effect::Bell);
-            }
             effects
         }
-        (None, remark) => {
-            let name = state.player(seat).name();
-            let reason = match remark {
-                Some(Remark::Failed(text)) => text,
-                _ => "it found no move".to_owned(),
-            };
+        Reply::Failed(reason) => {
             state.complain(format!("{name} cannot play: {reason}. Type go to try again, or engine mola."));
             state.paused = true;
             vec![Effect::Bell]

@@ -11,16 +11,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use mola_engine::Mola;
-use mola_game::{Answer, Engine, FirstMove, Game, Limits, Score, Task, Time};
-use mola_protocol::{Launch, Offer, Remote};
-use mola_rules::Position;
+use mola_game::{Game, Limits, Score, Task, Time};
+use mola_rules::{Color, Move, Position};
 
-use crate::engines;
+use crate::engines::running::{RunningEngine, Said};
+use crate::engines::spec::EngineSpec;
 use crate::terminal::levels;
-use crate::terminal::player::{Choice, Player};
 use crate::terminal::state::FoundHint;
-use crate::terminal::state::effect::{Msg, Question, Remark};
+use crate::terminal::state::effect::{Msg, Question, Reply};
 use crate::terminal::worker::ear::listen;
 
 /// A thread with an engine.
@@ -35,6 +33,11 @@ pub(crate) struct Worker {
 /// Something for a thread to do.
 #[derive(Debug)]
 pub(crate) enum Job {
+    /// Start the engine of a seat, to hear at once if it cannot be started.
+    Start {
+        seat: Color,
+        engine: Box<EngineSpec>,
+    },
     /// Find a move for a seat.
     Move {
         ticket: u64,
@@ -74,7 +77,7 @@ impl Worker {
             }
             // What has no engine yet has nothing to forget.
             Job::NewGame if self.jobs.is_none() => return,
-            Job::NewGame => {}
+            Job::NewGame | Job::Start { .. } => {}
         }
         let jobs = self.jobs.get_or_insert_with(|| {
             let (jobs, inbox) = channel();
@@ -110,46 +113,7 @@ struct Desk {
     wanted: Arc<AtomicU64>,
     outbox: Sender<Msg>,
     /// The engine, and who it is.
-    seated: Option<(Player, Seated)>,
-}
-
-/// An engine of ours, or another program.
-enum Seated {
-    Inside(Box<dyn Engine + Send>),
-    Outside(Box<Remote>),
-}
-
-impl Seated {
-    fn new(player: &Player) -> Result<Self, String> {
-        Ok(match player {
-            Player::Human => Self::Inside(Box::new(FirstMove)),
-            Player::Engine(Choice::Mola) => Self::Inside(Box::new(Mola::new())),
-            Player::Engine(Choice::Pocket) => Self::Inside(engines::pocket()),
-            Player::Engine(Choice::Program { command, protocol }) => {
-                let launch = Launch::parse(command).protocol(*protocol);
-                Self::Outside(Box::new(Remote::start(launch).map_err(|error| error.to_string())?))
-            }
-        })
-    }
-
-    fn engine(&mut self) -> &mut dyn Engine {
-        match self {
-            Self::Inside(engine) => engine.as_mut(),
-            Self::Outside(remote) => remote.as_mut(),
-        }
-    }
-
-    /// What another program said besides its move, or what went wrong with it.
-    fn remark(&self) -> Option<Remark> {
-        let Self::Outside(remote) = self else { return None };
-        match (remote.last_error(), remote.offer()) {
-            (Some(error), _) => Some(Remark::Failed(error.to_string())),
-            (None, Some(Offer::Resign)) => Some(Remark::Resigns),
-            (None, Some(Offer::Draw)) => Some(Remark::OffersDraw),
-            // The game knows by itself when it is over.
-            (None, Some(Offer::Claim(_)) | None) => None,
-        }
-    }
+    seated: Option<(EngineSpec, RunningEngine)>,
 }
 
 impl Desk {
@@ -157,10 +121,14 @@ impl Desk {
         while let Ok(job) = inbox.recv() {
             let msg = match job {
                 Job::Move { ticket, question } => self.find_move(ticket, &question),
+                Job::Start { seat, engine } => match self.seat(&engine) {
+                    Ok(_) => continue,
+                    Err(error) => Msg::Unavailable { seat, engine, text: format!("{error:#}") },
+                },
                 Job::Study { ticket, game } => {
                     let limits = Limits { time: Time::Move(STUDY), ..Limits::NONE };
-                    if self.seat(&Player::MOLA).is_ok() {
-                        self.think(ticket, &game, limits, true);
+                    if self.seat(&EngineSpec::MOLA).is_ok() {
+                        self.think(ticket, &game, limits, Some(&self.outbox.clone()));
                     }
                     continue;
                 }
@@ -179,49 +147,61 @@ impl Desk {
     }
 
     /// Makes sure that the right engine sits here.
-    fn seat(&mut self, player: &Player) -> Result<&mut Seated, String> {
-        if self.seated.as_ref().is_none_or(|(known, _)| known != player) {
-            // The old one leaves first: two large tables need not live side by side.
-            self.seated = None;
-            self.seated = Some((player.clone(), Seated::new(player)?));
-        }
-        self.seated.as_mut().map(|(_, seated)| seated).ok_or_else(String::new)
+    fn seat(&mut self, engine: &EngineSpec) -> anyhow::Result<&mut RunningEngine> {
+        let seated = match self.seated.take() {
+            Some((spec, running)) if spec == *engine => running,
+            other => {
+                // The old one leaves first: two large tables need not live side by side.
+                drop(other);
+                engine.start()?
+            }
+        };
+        Ok(&mut self.seated.insert((engine.clone(), seated)).1)
     }
 
     fn find_move(&mut self, ticket: u64, question: &Question) -> Msg {
         let asked = Instant::now();
-        let seated = match self.seat(&question.player) {
-            Ok(seated) => seated,
-            Err(text) => return Msg::Answer { ticket, best: None, remark: Some(Remark::Failed(text)) },
+        let (outbox, wanted) = (self.outbox.clone(), Arc::clone(&self.wanted));
+        let running = match self.seat(&question.engine) {
+            Ok(running) => running,
+            Err(error) => return Msg::Answer { ticket, answer: Reply::Failed(format!("{error:#}")) },
         };
-        let handicap = levels::set(seated.engine(), question.level);
+        let handicap = levels::set(running.engine(), question.level);
         let limits = levels::limits(question.level, handicap, question.game.clock().control());
-        let best = self.think(ticket, &question.game, limits, true).0.best;
-        let remark = self.seated.as_ref().and_then(|(_, seated)| seated.remark());
-        while asked.elapsed() < question.patience && self.wanted.load(Ordering::Acquire) == ticket {
+        let mut listener = listen(ticket, &wanted, Some(&outbox), question.game.position());
+        let answer = match running.answer(question.game.task(limits), &mut listener) {
+            (Said::Move(best), offers_draw) => Reply::Move { best, offers_draw },
+            (Said::Resigns, _) => Reply::Resigns,
+            (Said::Illegal(text) | Said::Failed(text), _) => Reply::Failed(text),
+        };
+        while asked.elapsed() < question.patience && wanted.load(Ordering::Acquire) == ticket {
             std::thread::sleep(Duration::from_millis(5));
         }
-        Msg::Answer { ticket, best, remark }
+        Msg::Answer { ticket, answer }
     }
 
-    /// Asks the engine that sits here. Yields its answer, and its last judgment of the position.
-    fn think(&mut self, ticket: u64, game: &Game, limits: Limits, tell: bool) -> (Answer, Option<Score>) {
-        let Some((_, seated)) = &mut self.seated else { return (Answer { best: None, ponder: None }, None) };
-        let outbox = tell.then_some(&self.outbox);
-        let root = game.position();
-        let mut listener = listen(ticket, &self.wanted, outbox, root);
-        let answer = seated.engine().think(game.task(limits), &mut listener);
-        (answer, listener.score())
+    /// Has Mola look at a game. Yields its move, and its last judgment of the position.
+    fn think(
+        &mut self,
+        ticket: u64,
+        game: &Game,
+        limits: Limits,
+        outbox: Option<&Sender<Msg>>,
+    ) -> Option<(Option<Move>, Option<Score>)> {
+        let (_, running) = self.seated.as_mut()?;
+        let mut listener = listen(ticket, &self.wanted, outbox, game.position());
+        let best = running.engine().think(game.task(limits), &mut listener).best;
+        Some((best, listener.score()))
     }
 
     fn find_hint(&mut self, ticket: u64, game: &Game) -> Option<FoundHint> {
-        self.seat(&Player::MOLA).ok()?;
+        self.seat(&EngineSpec::MOLA).ok()?;
         let limit = |time| Limits { time: Time::Move(time), ..Limits::NONE };
         // Whatever the clocks say, a hint is quick.
         let untimed =
             Game::<mola_game::DefaultScoresheet>::new(*game.position(), mola_game::TimeControl::Unlimited);
-        let (answer, score) = self.think(ticket, &untimed, limit(HINT[0]), false);
-        let best = answer.best?;
+        let (best, score) = self.think(ticket, &untimed, limit(HINT[0]), None)?;
+        let best = best?;
         let threat = self.find_threat(ticket, game.position(), score, limit(HINT[1]));
         Some(FoundHint { threat, best })
     }
@@ -271,8 +251,8 @@ mod tests {
     use crate::terminal::levels::Level;
 
     fn question(player: &str, game: Game) -> Box<Question> {
-        let player = player.parse().unwrap();
-        Box::new(Question { player, game, level: Level::WEAKEST, patience: Duration::ZERO })
+        let engine = EngineSpec::parse(player).unwrap();
+        Box::new(Question { engine, game, level: Level::WEAKEST, patience: Duration::ZERO })
     }
 
     /// The answer to a question, after its thoughts.
@@ -292,7 +272,7 @@ mod tests {
             let mut worker = Worker::new();
             worker.give(Job::Move { ticket: 7, question: question(player, Game::default()) }, &outbox);
             assert!(
-                matches!(wait(&inbox), Msg::Answer { ticket: 7, best: Some(_), remark: None }),
+                matches!(wait(&inbox), Msg::Answer { ticket: 7, answer: Reply::Move { .. } }),
                 "{player}"
             );
         }
@@ -304,10 +284,12 @@ mod tests {
         let mut worker = Worker::new();
         let question = question("uci:/no/such/program", Game::default());
         worker.give(Job::Move { ticket: 1, question }, &outbox);
-        let Msg::Answer { best: None, remark: Some(Remark::Failed(text)), .. } = wait(&inbox) else {
-            panic!()
-        };
+        let Msg::Answer { answer: Reply::Failed(text), .. } = wait(&inbox) else { panic!() };
         assert!(text.contains("/no/such/program"), "{text}");
+        let engine = Box::new(EngineSpec::parse("no-such-engine").unwrap());
+        worker.give(Job::Start { seat: Color::Black, engine }, &outbox);
+        let Msg::Unavailable { seat: Color::Black, text, .. } = wait(&inbox) else { panic!() };
+        assert!(text.contains("no-such-engine could not be started"), "{text}");
     }
 
     #[test]
@@ -320,7 +302,7 @@ mod tests {
         worker.give(Job::Move { ticket: 3, question }, &outbox);
         let began = Instant::now();
         worker.hush();
-        assert!(matches!(wait(&inbox), Msg::Answer { ticket: 3, best: Some(_), .. }));
+        assert!(matches!(wait(&inbox), Msg::Answer { ticket: 3, answer: Reply::Move { .. } }));
         assert!(began.elapsed() < Duration::from_secs(50));
     }
 

@@ -1,7 +1,7 @@
 //! The engine's board, and how to bring it to where the question is.
 
 use mola_game::Task;
-use mola_rules::{CastlingStyle, Color, Move, Position};
+use mola_rules::{Color, Move, Position};
 
 use super::XBoardDriver;
 use crate::remote::RemoteError;
@@ -35,7 +35,7 @@ impl XBoardDriver {
     }
 
     fn set_up(&mut self, start: &Position) -> Result<Board, RemoteError> {
-        let chess960 = start.castling_style() == CastlingStyle::Chess960;
+        let chess960 = start.is_chess960();
         self.process.send(Command::New)?;
         (self.level, self.depth) = (None, None);
         if chess960 {

@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use super::page::{self, Chapter};
 use super::verdict::{Judged, Points, Report};
 use super::{Arguments, annotate};
-use crate::engines::entrant::Entrant;
+use crate::engines::spec::EngineSpec;
 use crate::output;
 
 /// Writes everything that was asked for.
 pub(super) fn deliver(
     arguments: &Arguments,
-    entrant: &Entrant,
+    entrant: &EngineSpec,
     chapters: &[Chapter<'_>],
 ) -> anyhow::Result<()> {
     let mut annotated = String::new();
@@ -31,9 +31,9 @@ pub(super) fn deliver(
         return if arguments.json { output::print_json(&data) } else { output::print(annotated) };
     };
     let page = page::page(chapters, &entrant.name, &entrant.pace.to_string());
-    output::write_whole(&folder.join("annotated.pgn"), &annotated)?;
-    output::write_whole(&folder.join("report.html"), &page)?;
-    output::write_whole(&folder.join("analysis.json"), &(serde_json::to_string_pretty(&data)? + "\n"))?;
+    crate::files::write_text(&folder.join("annotated.pgn"), &annotated)?;
+    crate::files::write_text(&folder.join("report.html"), &page)?;
+    crate::files::write_text(&folder.join("analysis.json"), &(serde_json::to_string_pretty(&data)? + "\n"))?;
     if arguments.json { output::print_json(&data) } else { output::print(summary(chapters, folder)) }
 }
 

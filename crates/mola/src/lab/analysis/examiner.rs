@@ -8,12 +8,12 @@ use mola_game::{History, Limits, Line, Task, Time, TimeControl};
 use mola_rules::Position;
 
 use super::verdict::Opinion;
-use crate::engines::entrant::Entrant;
-use crate::engines::player::{Player, Said};
+use crate::engines::running::{RunningEngine, Said};
+use crate::engines::spec::EngineSpec;
 
 /// An engine and how long it may look at each position.
 pub(super) struct Examiner {
-    player: Player,
+    player: RunningEngine,
     limits: Limits,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Examiner {
 const ENDLESS: Duration = Duration::from_hours(24);
 
 impl Examiner {
-    pub(super) fn start(entrant: &Entrant) -> anyhow::Result<Self> {
+    pub(super) fn start(entrant: &EngineSpec) -> anyhow::Result<Self> {
         let pace = entrant.pace;
         let time = match pace.control {
             TimeControl::Move(time) => Time::Move(time),
@@ -76,7 +76,7 @@ impl Examiner {
 
     /// Asks the engine. No lines if it was interrupted.
     fn lines(&mut self, task: Task<'_>, stop: &AtomicBool) -> anyhow::Result<Vec<Line>> {
-        let (reply, lines) = self.player.analyse(task, ENDLESS, &[stop]);
+        let (reply, lines) = self.player.analyze(task, ENDLESS, &[stop]);
         if stop.load(std::sync::atomic::Ordering::Relaxed) {
             return Ok(Vec::new());
         }

@@ -101,7 +101,7 @@ fn players(tree: &GameTree, moves: &[Judged]) -> String {
         );
     }
     format!(
-        "<table><thead><tr><th scope=\"col\">Player</th><th scope=\"col\">Accuracy</th>\
+        "<table><thead><tr><th scope=\"col\">RunningEngine</th><th scope=\"col\">Accuracy</th>\
          <th scope=\"col\">Inaccuracies</th><th scope=\"col\">Mistakes</th><th scope=\"col\">Blunders</th>\
          <th scope=\"col\">Centipawns lost a move</th></tr></thead><tbody>{rows}</tbody></table>"
     )

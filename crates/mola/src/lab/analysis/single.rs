@@ -1,11 +1,10 @@
 //! One position in several lines.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use mola_game::Line;
 use mola_game::Score;
 use mola_game::pgn::GameTree;
@@ -16,7 +15,7 @@ use super::examiner::Examiner;
 use super::judgment::chance;
 use super::page;
 use super::verdict::{Points, white_eval};
-use crate::engines::entrant::Entrant;
+use crate::engines::spec::EngineSpec;
 use crate::output::{self, Interrupted};
 
 /// What to look at, and where to put what was found.
@@ -27,7 +26,7 @@ pub(super) struct Wish<'a> {
     pub(super) out: Option<&'a Path>,
 }
 
-pub(super) fn run(entrant: &Entrant, wish: &Wish<'_>, interrupted: &AtomicBool) -> anyhow::Result<()> {
+pub(super) fn run(entrant: &EngineSpec, wish: &Wish<'_>, interrupted: &AtomicBool) -> anyhow::Result<()> {
     let position = wish.position;
     if let Some(outcome) = position.outcome() {
         bail!("there is nothing to analyse: {outcome}");
@@ -41,11 +40,14 @@ pub(super) fn run(entrant: &Entrant, wish: &Wish<'_>, interrupted: &AtomicBool) 
     let found: Vec<Value> = lines.iter().map(|line| line_as_json(position, line)).collect();
     let data = json!({ "engine": entrant.fingerprint(), "fen": position.to_string(), "lines": found });
     if let Some(folder) = wish.out {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        crate::files::make_folder(folder)?;
         let page = page::position_page(position, &lines, &as_text(position, &lines), &entrant.name);
-        output::write_whole(&folder.join("annotated.pgn"), &as_tree(position, &lines).to_string())?;
-        output::write_whole(&folder.join("report.html"), &page)?;
-        output::write_whole(&folder.join("analysis.json"), &(serde_json::to_string_pretty(&data)? + "\n"))?;
+        crate::files::write_text(&folder.join("annotated.pgn"), &as_tree(position, &lines).to_string())?;
+        crate::files::write_text(&folder.join("report.html"), &page)?;
+        crate::files::write_text(
+            &folder.join("analysis.json"),
+            &(serde_json::to_string_pretty(&data)? + "\n"),
+        )?;
     }
     if wish.json {
         return output::print_json(&data);

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use mola_data::{HEADER, Record};
+use mola_game::Dice;
 
 use super::{Inputs, all_records, on_all_cores, write_whole};
-use crate::dice::Dice;
 use crate::output;
 
 /// Write the whole games of several files into one, each game once.
@@ -40,11 +40,7 @@ pub(crate) fn merge(arguments: &Merge) -> anyhow::Result<()> {
 
 pub(crate) fn shuffle(arguments: &Shuffle) -> anyhow::Result<()> {
     let mut dice = Dice::new(arguments.seed);
-    combine(&arguments.inputs, &arguments.out, |games| {
-        for last in (1..games.len()).rev() {
-            games.swap(last, dice.below(last + 1));
-        }
-    })
+    combine(&arguments.inputs, &arguments.out, |games| dice.shuffle(games))
 }
 
 /// Writes the whole games of all inputs, each once, in an order of somebody's choice.

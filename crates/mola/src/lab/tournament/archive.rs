@@ -1,7 +1,7 @@
 //! What is kept of a match: a folder with the games, the results and the summary. A match that was
 //! broken off in any way goes on from it; only games in progress are lost.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 
 use super::referee::Fault;
 use crate::lab::journal::Journal;
-use crate::output;
 
 /// What must stay the same for a match to go on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,7 +63,7 @@ const SUMMARY: &str = "summary.json";
 impl Archive {
     /// Opens a folder, new or begun before, and gives the results that are already there.
     pub(crate) fn open(folder: &Path, header: &Header) -> anyhow::Result<(Self, Vec<Row>)> {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        crate::files::make_folder(folder)?;
         let (results, rows): (_, Vec<Row>) =
             Journal::open(&folder.join(RESULTS), header, |found| check(found, header))?;
         let path = folder.join(GAMES);
@@ -93,7 +92,7 @@ impl Archive {
     /// Writes the summary beside the games.
     pub(crate) fn write_summary(&self, summary: &impl Serialize) -> anyhow::Result<()> {
         let text = serde_json::to_string_pretty(summary)? + "\n";
-        output::write_whole(&self.folder.join(SUMMARY), &text)
+        crate::files::write_text(&self.folder.join(SUMMARY), &text)
     }
 }
 
@@ -115,6 +114,8 @@ fn check(found: &Header, wanted: &Header) -> anyhow::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn header(openings: &str) -> Header {

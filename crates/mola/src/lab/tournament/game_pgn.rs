@@ -8,10 +8,10 @@ use mola_rules::Color;
 
 use super::pairing::Pairing;
 use super::referee::{Note, Played};
-use crate::engines::entrant::Entrant;
+use crate::engines::spec::EngineSpec;
 
 /// The game with its tags and comments.
-pub(crate) fn record(played: &Played, pairing: &Pairing, entrants: &[Entrant]) -> GameTree {
+pub(crate) fn record(played: &Played, pairing: &Pairing, entrants: &[EngineSpec]) -> GameTree {
     let mut tree = played.game.to_pgn();
     let [white, black] = pairing.engines.map(|index| &entrants[index]);
     let mut set = |name: &str, value: &str| {
@@ -54,7 +54,7 @@ pub(crate) fn record(played: &Played, pairing: &Pairing, entrants: &[Entrant]) -
 /// `[%eval 0.31,14] [%clk 0:00:01.9] [%emt 0.081]`: from White's point of view, with the depth.
 fn comment(note: &Note, mover: Color) -> String {
     let mut parts = Vec::new();
-    if let Some(heard) = note.heard {
+    if let Some(heard) = &note.heard {
         let eval = white_eval(heard.score, mover).to_string();
         parts.push(eval.replace(']', &format!(",{}]", heard.depth)));
     }

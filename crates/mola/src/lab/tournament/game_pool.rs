@@ -15,8 +15,8 @@ use super::openings::{Opening, Openings};
 use super::pairing::{Pairing, Schedule};
 use super::referee::{self, Conditions, Ending, Fault, Played, Seat};
 use super::report::Summary;
-use crate::engines::entrant::Entrant;
-use crate::engines::player::Player;
+use crate::engines::running::RunningEngine;
+use crate::engines::spec::EngineSpec;
 
 /// A game that was played to its end.
 pub(crate) struct Finished {
@@ -26,7 +26,7 @@ pub(crate) struct Finished {
 
 /// Everything that the tables share.
 pub(crate) struct Hall<'a> {
-    entrants: &'a [Entrant],
+    entrants: &'a [EngineSpec],
     schedule: &'a Schedule,
     openings: &'a Openings,
     conditions: &'a Conditions,
@@ -40,7 +40,7 @@ pub(crate) struct Hall<'a> {
 
 impl<'a> Hall<'a> {
     pub(crate) fn new(
-        entrants: &'a [Entrant],
+        entrants: &'a [EngineSpec],
         schedule: &'a Schedule,
         openings: &'a Openings,
         conditions: &'a Conditions,
@@ -104,7 +104,7 @@ impl<'a> Hall<'a> {
     fn play_game(
         &self,
         pairing: &Pairing,
-        players: &mut HashMap<usize, Player>,
+        players: &mut HashMap<usize, RunningEngine>,
         closing: &AtomicBool,
     ) -> anyhow::Result<Option<Played>> {
         let [white, black] = pairing.engines;
@@ -129,7 +129,11 @@ impl<'a> Hall<'a> {
     }
 
     /// The engine that is already there, or a new one.
-    fn player(&self, players: &mut HashMap<usize, Player>, index: usize) -> anyhow::Result<Player> {
+    fn player(
+        &self,
+        players: &mut HashMap<usize, RunningEngine>,
+        index: usize,
+    ) -> anyhow::Result<RunningEngine> {
         match players.remove(&index) {
             Some(player) => Ok(player),
             None => self.entrants[index].start().with_context(|| self.entrants[index].name.clone()),
@@ -162,7 +166,7 @@ impl<'a> Hall<'a> {
 }
 
 /// What is kept of a game.
-pub(crate) fn row(played: &Played, pairing: &Pairing, entrants: &[Entrant]) -> Row {
+pub(crate) fn row(played: &Played, pairing: &Pairing, entrants: &[EngineSpec]) -> Row {
     let [white, black] = pairing.engines.map(|index| entrants[index].name.clone());
     let score = match played.winner {
         Some(Color::White) => "1-0",
@@ -202,7 +206,13 @@ impl Scoreboard {
         Self { bar, is_terminal: stderr().is_terminal() }
     }
 
-    pub(crate) fn show(&self, pairing: &Pairing, played: &Played, entrants: &[Entrant], summary: &Summary) {
+    pub(crate) fn show(
+        &self,
+        pairing: &Pairing,
+        played: &Played,
+        entrants: &[EngineSpec],
+        summary: &Summary,
+    ) {
         let [white, black] = pairing.engines.map(|index| &entrants[index].name);
         let game = format!("game {}, {white} - {black}: {}", pairing.number + 1, played.ending);
         if self.is_terminal {

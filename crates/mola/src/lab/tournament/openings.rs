@@ -7,10 +7,8 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use mola_engine::Mola;
 use mola_game::pgn::{Node, Reader};
-use mola_game::{Engine, Limits, Listener, Score, Task};
+use mola_game::{Dice, Engine, Limits, Listener, Score, Task};
 use mola_rules::{Move, Position};
-
-use super::dice::Dice;
 
 /// A position and the moves that were played from it, so that engines know what may repeat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +41,7 @@ impl Openings {
         let mut openings = parse(&text, plies).with_context(|| format!("in {}", path.display()))?;
         ensure!(!openings.is_empty(), "{} holds no openings", path.display());
         if let Some(seed) = shuffle {
-            Dice::new(seed, 0).shuffle(&mut openings);
+            Dice::stream(seed, 0).shuffle(&mut openings);
         }
         Ok(Self::Listed(openings))
     }
@@ -68,15 +66,16 @@ impl Openings {
 /// Random legal moves whose end is balanced. The number alone decides which, so that a match that was
 /// broken off goes on with the same openings.
 fn random(seed: u64, number: u64, plies: u32, balance: i32) -> Opening {
-    let mut dice = Dice::new(seed, number.wrapping_add(1));
+    let mut dice = Dice::stream(seed, number.wrapping_add(1));
     let mut engine = Mola::new();
     // A small table is quick to clear, and the searches are short.
     let _ = engine.set_option("Hash", "1");
     let start = Position::start();
     let mut best = (i32::MAX, Opening { start, moves: Vec::new() });
     for _ in 0..TRIES {
-        let Some(moves) = random_moves(&mut dice, plies) else { continue };
-        let tilt = imbalance(&mut engine, &moves);
+        let mut moves = Vec::new();
+        let Some(end) = dice.opening(&start, plies as usize, |m| moves.push(m)) else { continue };
+        let tilt = imbalance(&mut engine, &end);
         if tilt < best.0 {
             best = (tilt, Opening { start, moves });
         }
@@ -87,27 +86,11 @@ fn random(seed: u64, number: u64, plies: u32, balance: i32) -> Opening {
     best.1
 }
 
-fn random_moves(dice: &mut Dice, plies: u32) -> Option<Vec<Move>> {
-    let mut position = Position::start();
-    let mut moves = Vec::new();
-    for _ in 0..plies {
-        let legal = position.legal_moves();
-        let &m = legal.get(dice.below(legal.len().max(1)))?;
-        position.play_unchecked(m);
-        moves.push(m);
-    }
-    position.outcome().is_none().then_some(moves)
-}
-
 /// By how much either player is ahead.
-fn imbalance(engine: &mut Mola, moves: &[Move]) -> i32 {
-    let mut position = Position::start();
-    for &m in moves {
-        position.play_unchecked(m);
-    }
+fn imbalance(engine: &mut Mola, position: &Position) -> i32 {
     let mut listener = Listener::new();
     engine.new_game();
-    engine.think(Task::new(&position, Limits { nodes: Some(NODES), ..Limits::NONE }), &mut listener);
+    engine.think(Task::new(position, Limits { nodes: Some(NODES), ..Limits::NONE }), &mut listener);
     match listener.score() {
         None => 0,
         Some(Score::Centipawns(value)) => value.saturating_abs(),
@@ -192,7 +175,9 @@ mod tests {
             let opening = openings.get(number);
             assert_eq!(opening.moves.len(), 8);
             assert_eq!(opening, openings.get(number));
-            assert!(imbalance(&mut Mola::new(), &opening.moves) <= 90);
+            let mut position = opening.start;
+            opening.moves.iter().for_each(|&m| position.play_unchecked(m));
+            assert!(imbalance(&mut Mola::new(), &position) <= 90);
         }
         assert_ne!(openings.get(0), openings.get(1));
     }

@@ -4,17 +4,14 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use mola_game::{Clock, Game, Limits, Time, TimeControl};
+use mola_game::{Clock, Game, Limits, Line, Time, TimeControl};
 use mola_rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
 use super::adjudication::{Adjudicator, Rules, Verdict};
 use super::openings::Opening;
 use crate::engines::pace::Pace;
-use crate::engines::player::{Heard, Player, Reply, Said};
-
-/// How long a program that was told to stop may still take to answer before it counts as hung.
-pub(crate) const GRACE: Duration = Duration::from_secs(1);
+use crate::engines::running::{Reply, RunningEngine, Said};
 
 /// How long after its flag has fallen an engine is told to stop. Our clock for telling it began before
 /// the engine's own.
@@ -28,7 +25,7 @@ const ENDLESS: Duration = Duration::from_hours(1);
 
 /// One side of the table.
 pub(crate) struct Seat {
-    pub(crate) player: Player,
+    pub(crate) player: RunningEngine,
     pub(crate) pace: Pace,
 }
 
@@ -74,9 +71,9 @@ pub(crate) struct Played {
 }
 
 /// What is known of one move.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Note {
-    pub(crate) heard: Option<Heard>,
+    pub(crate) heard: Option<Line>,
     pub(crate) spent: Duration,
     pub(crate) left: Option<Duration>,
 }
@@ -198,8 +195,8 @@ pub(crate) fn play(
         if let Err(error) = game.play(m) {
             break (Some(!mover), Ending::Fault(mover, Fault::Illegal, error.to_string()));
         }
+        adjudicator.hear(mover, reply.heard.as_ref().map(|line| line.score), progress);
         notes.push(Note { heard: reply.heard, spent: reply.spent, left: clock_face(clock, mover) });
-        adjudicator.hear(mover, reply.heard.map(|heard| heard.score), progress);
     };
     Some(Played { game, book: opening.moves.len(), notes, winner, ending, took: begun.elapsed() })
 }
@@ -300,8 +297,10 @@ mod tests {
     ) -> Played {
         let start: Position = fen.parse().unwrap();
         let mut paces = paces.into_iter();
-        let mut seats = engines
-            .map(|engine| Seat { player: Player::BuiltIn(engine), pace: paces.next().unwrap_or_default() });
+        let mut seats = engines.map(|engine| Seat {
+            player: RunningEngine::BuiltIn(engine),
+            pace: paces.next().unwrap_or_default(),
+        });
         let conditions = Conditions { rules: Rules { longest: Some(20), ..Rules::default() }, margin };
         let opening = Opening { start, moves: Vec::new() };
         play(&opening, &mut seats, &conditions, &[]).unwrap()
@@ -358,7 +357,7 @@ mod tests {
 
     #[test]
     fn a_game_can_be_broken_off() {
-        let seat = || Seat { player: Player::BuiltIn(Box::new(FirstMove)), pace: Pace::default() };
+        let seat = || Seat { player: RunningEngine::BuiltIn(Box::new(FirstMove)), pace: Pace::default() };
         let opening = Opening { start: Position::start(), moves: Vec::new() };
         let conditions = Conditions { rules: Rules::default(), margin: None };
         let stop = AtomicBool::new(true);

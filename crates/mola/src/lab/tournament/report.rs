@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::ratings::{self, Meeting};
 use super::standings::{Faults, Score, Standings};
 use super::statistics::{Decision, Estimate, Pairs, Sprt};
-use crate::engines::entrant::Entrant;
+use crate::engines::spec::EngineSpec;
 
 /// Everything that is known of a match, for programs.
 #[derive(Debug, Serialize)]
@@ -66,7 +66,12 @@ pub(crate) struct SprtSummary {
 }
 
 impl Summary {
-    pub(crate) fn new(entrants: &[Entrant], standings: &Standings, sprt: Option<Sprt>, planned: u64) -> Self {
+    pub(crate) fn new(
+        entrants: &[EngineSpec],
+        standings: &Standings,
+        sprt: Option<Sprt>,
+        planned: u64,
+    ) -> Self {
         let ratings = ratings(entrants, standings);
         let rating = |engine: usize| ratings.as_ref().map(|ratings| ratings[engine]);
         let engines = entrants
@@ -197,7 +202,7 @@ impl SprtSummary {
 }
 
 /// The ratings of three engines or more that explain all results.
-fn ratings(entrants: &[Entrant], standings: &Standings) -> Option<Vec<Estimate>> {
+fn ratings(entrants: &[EngineSpec], standings: &Standings) -> Option<Vec<Estimate>> {
     if entrants.len() < 3 {
         return None;
     }

@@ -6,8 +6,8 @@ use mola_game::Game;
 use mola_rules::{Color, Move};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 
+use crate::engines::spec::EngineSpec;
 use crate::terminal::levels::Level;
-use crate::terminal::player::Player;
 use crate::terminal::state::action::Action;
 use crate::terminal::state::{FoundHint, Thought};
 use crate::terminal::storage::saved_game::Record;
@@ -15,8 +15,8 @@ use crate::terminal::storage::saved_game::Record;
 /// Something that happened.
 #[derive(Clone, Debug)]
 pub(crate) enum Msg {
-    /// So much time has passed since the program began.
-    Time(Duration),
+    /// Time has passed.
+    Tick,
     Key(KeyEvent),
     Mouse(MouseEvent),
     Paste(String),
@@ -30,11 +30,16 @@ pub(crate) enum Msg {
         ticket: u64,
         thought: Thought,
     },
-    /// An engine has answered. Without a move, it failed or gave up.
+    /// An engine has answered.
     Answer {
         ticket: u64,
-        best: Option<Move>,
-        remark: Option<Remark>,
+        answer: Reply,
+    },
+    /// The engine of a seat could not be started.
+    Unavailable {
+        seat: Color,
+        engine: Box<EngineSpec>,
+        text: String,
     },
     /// The hint that was asked for.
     Hint {
@@ -49,10 +54,10 @@ pub(crate) enum Msg {
     Games(Vec<(String, Record)>),
 }
 
-/// What an engine says besides its move.
+/// What an engine answers when it is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Remark {
-    OffersDraw,
+pub(crate) enum Reply {
+    Move { best: Move, offers_draw: bool },
     Resigns,
     Failed(String),
 }
@@ -60,6 +65,11 @@ pub(crate) enum Remark {
 /// Something to be done.
 #[derive(Clone, Debug)]
 pub(crate) enum Effect {
+    /// Start the engine of a seat before it is asked, so that one that is missing is reported at once.
+    Start {
+        seat: Color,
+        engine: Box<EngineSpec>,
+    },
     /// Ask the engine in a seat for its move.
     Ask {
         seat: Color,
@@ -109,7 +119,7 @@ pub(crate) enum Effect {
 /// What an engine in a seat needs to find its move.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
-    pub(crate) player: Player,
+    pub(crate) engine: EngineSpec,
     pub(crate) game: Game,
     pub(crate) level: Level,
     /// Not to be answered sooner, so that people can follow.

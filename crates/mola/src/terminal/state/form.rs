@@ -5,11 +5,13 @@ use std::time::Duration;
 use mola_game::TimeControl;
 use mola_rules::Position;
 
-use super::{time_control, words};
+use super::words;
+use crate::engines::spec::EngineSpec;
 use crate::terminal::levels::Level;
-use crate::terminal::player::{Choice, Player};
+use crate::terminal::player::Player;
 use crate::terminal::state::input_line::InputLine;
 use crate::terminal::state::{Setting, State};
+use crate::time_control;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Form {
@@ -93,8 +95,8 @@ impl Form {
         };
         let engine = words::engine(state);
         let (opponent, program) = match &engine {
-            Player::Engine(Choice::Pocket) => (Opponent::Pocket, String::new()),
-            Player::Engine(Choice::Program { .. }) => (Opponent::Program, engine.to_string()),
+            Player::Engine(spec) if *spec == EngineSpec::POCKET => (Opponent::Pocket, String::new()),
+            Player::Engine(spec) if *spec != EngineSpec::MOLA => (Opponent::Program, engine.to_string()),
             _ => (Opponent::Mola, String::new()),
         };
         Self {
@@ -189,15 +191,14 @@ impl Form {
     pub(crate) fn setting(&mut self, chance: u64) -> Result<Setting, String> {
         let engine = match self.opponent {
             Opponent::Mola => Player::MOLA,
-            Opponent::Pocket => Player::Engine(Choice::Pocket),
+            Opponent::Pocket => Player::Engine(EngineSpec::POCKET),
             Opponent::Program if self.side == Side::Both => Player::MOLA,
             Opponent::Program => {
-                if let Ok(player @ Player::Engine(Choice::Program { .. })) = self.program.text().parse() {
-                    player
-                } else {
-                    self.row = Row::Opponent;
-                    return Err("type the command of a UCI engine, or xboard:COMMAND".to_owned());
-                }
+                let typed = self.program.text().parse().and_then(|player| match player {
+                    Player::Human => Err("choose both sides to play with another person".to_owned()),
+                    engine @ Player::Engine(_) => Ok(engine),
+                });
+                typed.inspect_err(|_| self.row = Row::Opponent)?
             }
         };
         let start = match self.start {

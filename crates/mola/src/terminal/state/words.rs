@@ -2,10 +2,11 @@
 
 use mola_rules::Position;
 
-use super::{explain, time_control};
+use super::explain;
 use crate::terminal::player::Player;
 use crate::terminal::state::action::{Action, Look};
 use crate::terminal::state::{Setting, State};
+use crate::time_control;
 
 /// The commands that can be typed, with what they do: the help shows them.
 pub(crate) const COMMANDS: [(&str, &str); 22] = [
@@ -104,7 +105,9 @@ fn command(state: &State, word: &str, rest: &str) -> Option<Result<Action, Strin
         "watch" => seats(engine(state), engine(state)),
         "level" => rest.parse().map(Action::Level),
         "engine" => rest.parse().map(Action::Opponent),
-        "time" => time_control::parse(rest).map(|control| start(state, |setting| setting.control = control)),
+        "time" => time_control::in_minutes(rest)
+            .map_err(|error| error.to_string())
+            .map(|control| start(state, |setting| setting.control = control)),
         "fen" if rest.is_empty() => Ok(Action::CopyFen),
         "fen" => Ok(Action::Fen(rest.to_owned())),
         "pgn" => Ok(Action::CopyPgn),

@@ -10,7 +10,7 @@ use mola_rules::{Color, Outcome, Position, WinReason};
 use crate::terminal::levels::Level;
 use crate::terminal::opening_names;
 use crate::terminal::player::Player;
-use crate::terminal::state::time_control;
+use crate::time_control;
 
 /// A game, and all that is needed to go on with it.
 #[derive(Clone, Debug)]

@@ -4,15 +4,13 @@ use mola_game::pgn::GameResult;
 use mola_rules::{Color, Position};
 
 use super::agrees_to_draw;
-use super::turn::{ask, changed, play, study};
+use super::turn::{ask, changed, play, start_engines, study};
 use crate::terminal::player::Player;
 use crate::terminal::state::action::{Action, Look};
 use crate::terminal::state::dialog::{self, Dialog};
 use crate::terminal::state::effect::Effect;
 use crate::terminal::state::form::Form;
 use crate::terminal::state::{Hint, HintStep, Setting, State, seat_of_person};
-use crate::terminal::storage::Store;
-use crate::terminal::storage::date::Date;
 use crate::terminal::storage::saved_game::Record;
 
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
@@ -103,7 +101,11 @@ pub(super) fn by_person(state: &mut State) -> Option<()> {
     let turn = state.game().position().turn();
     if !state.player(turn).is_human() {
         let name = state.player(turn).name();
-        state.complain(format!("It is {turn}'s turn, and {name} is thinking."));
+        state.complain(if state.asked.is_some() {
+            format!("It is {turn}'s turn, and {name} is thinking.")
+        } else {
+            format!("{name} is not playing. Type go to try again, or engine mola for another opponent.")
+        });
         return None;
     }
     Some(())
@@ -158,7 +160,7 @@ fn redo(state: &mut State) -> Vec<Effect> {
 
 fn after_step(state: &mut State) -> Vec<Effect> {
     state.looking = None;
-    state.turn_began = (!state.game().is_empty()).then_some(state.now);
+    state.turn_began = (!state.game().is_empty()).then_some(state.world.elapsed);
     state.thoughts = [None, None];
     changed(state)
 }
@@ -294,17 +296,18 @@ fn opponent(state: &mut State, player: &Player) -> Vec<Effect> {
         effects.extend(ask(state));
         return effects;
     }
-    ask(state).into_iter().collect()
+    ask(state).into_iter().chain(start_engines(state)).collect()
 }
 
 /// Begins a game.
 pub(super) fn start(state: &mut State, setting: Setting) -> Vec<Effect> {
-    let date = Date::now().tag();
+    let date = state.world.date.tag();
     state.bottom = seat_of_person(&setting.players);
     let record = Record::new(setting.start, setting.control, setting.players, setting.level, date);
     let [white, black] = [Color::White, Color::Black].map(|color| record.title(color));
     state.say(format!("A new game: {white} against {black}."));
-    replace(state, record, Store::new_name())
+    let file = state.world.new_file();
+    replace(state, record, file)
 }
 
 /// Goes on with a game that was kept.
@@ -319,7 +322,8 @@ pub(super) fn load(state: &mut State, record: Record) -> Vec<Effect> {
     let moves = record.game.len();
     let result = GameResult::from(record.game.outcome());
     state.say(format!("Loaded a game of {moves} plies, {result}. PgUp and PgDn walk through it."));
-    replace(state, record, Store::new_name())
+    let file = state.world.new_file();
+    replace(state, record, file)
 }
 
 fn from_fen(state: &mut State, text: &str) -> Vec<Effect> {
@@ -348,9 +352,10 @@ fn replace(state: &mut State, record: Record, file: String) -> Vec<Effect> {
     state.cursor = None;
     state.paused = false;
     state.thoughts = [None, None];
-    state.turn_began = (!state.game().is_empty()).then_some(state.now);
+    state.turn_began = (!state.game().is_empty()).then_some(state.world.elapsed);
     let mut effects = vec![Effect::Hush, Effect::NewGame];
     state.asked = None;
     effects.extend(changed(state));
+    effects.extend(start_engines(state));
     effects
 }

@@ -207,12 +207,11 @@ fn edit(line: &mut InputLine, code: KeyCode) {
 
 /// Takes what the dialog says.
 pub(super) fn submit(state: &mut State) -> Vec<Effect> {
-    let chance = state.now.as_nanos() as u64 / 1000;
     let action = match &mut state.dialog {
         Some(Dialog::List(list)) => {
             list.items.get(list.selected).map_or(Action::Close, |item| item.action.clone())
         }
-        Some(Dialog::Form(form)) => match form.setting(chance) {
+        Some(Dialog::Form(form)) => match form.setting(state.world.chance) {
             Ok(setting) => Action::Start(Box::new(setting)),
             Err(text) => {
                 state.complain(text);

@@ -15,6 +15,15 @@ use crate::terminal::state::{FoundHint, Thought};
 use crate::terminal::storage::saved_game::Record;
 use crate::terminal::view::layout::Layout;
 
+/// An update in a world that stands still.
+fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
+    super::update(state, msg, state.world)
+}
+
+fn wait_until(state: &mut State, seconds: u64) -> Vec<Effect> {
+    super::update(state, Msg::Tick, World { elapsed: Duration::from_secs(seconds), ..state.world })
+}
+
 fn people() -> State {
     State::for_tests([Player::Human, Player::Human])
 }
@@ -70,8 +79,11 @@ fn asked(effects: &[Effect]) -> u64 {
 }
 
 fn reply(state: &mut State, ticket: u64, text: &str) -> Vec<Effect> {
-    let best = state.game().position().parse_san(text).ok();
-    update(state, Msg::Answer { ticket, best, remark: None })
+    let answer = match state.game().position().parse_san(text) {
+        Ok(best) => Reply::Move { best, offers_draw: false },
+        Err(error) => Reply::Failed(error.to_string()),
+    };
+    update(state, Msg::Answer { ticket, answer })
 }
 
 fn names(state: &State) -> Vec<String> {
@@ -203,12 +215,10 @@ fn a_late_answer_to_a_taken_back_move_is_dropped() {
     let effects = type_in(&mut state, "u");
     assert!(effects.iter().any(|effect| matches!(effect, Effect::Hush)));
     assert!(state.game().is_empty());
-    let best = Some("e7e5").map(|_| {
-        let mut position = mola_rules::Position::start();
-        position.play_unchecked(position.parse_san("e4").unwrap());
-        position.parse_san("e5").unwrap()
-    });
-    let effects = update(&mut state, Msg::Answer { ticket: stale, best, remark: None });
+    let mut after = mola_rules::Position::start();
+    after.play_unchecked(after.parse_san("e4").unwrap());
+    let answer = Reply::Move { best: after.parse_san("e5").unwrap(), offers_draw: false };
+    let effects = update(&mut state, Msg::Answer { ticket: stale, answer });
     assert!(effects.is_empty() && state.game().is_empty());
     // The same move again gets a new question, and only its answer counts.
     let effects = type_in(&mut state, "e4\n");
@@ -377,14 +387,14 @@ fn clocks_run_and_flags_fall() {
     );
     let mut state = State::new(record, "test.pgn".to_owned());
     begin(&mut state);
-    update(&mut state, Msg::Time(Duration::from_secs(100)));
+    wait_until(&mut state, 100);
     assert!(state.game().outcome().is_none(), "no clock runs before the first move");
     type_in(&mut state, "e4\n");
-    update(&mut state, Msg::Time(Duration::from_secs(110)));
+    wait_until(&mut state, 110);
     assert_eq!(state.left(mola_rules::Color::Black), Some(Duration::from_secs(50)));
     type_in(&mut state, "e5\n");
     assert_eq!(state.left(mola_rules::Color::Black), Some(Duration::from_secs(51)));
-    let effects = update(&mut state, Msg::Time(Duration::from_mins(3)));
+    let effects = wait_until(&mut state, 180);
     assert_eq!(state.game().outcome(), Some(Outcome::Win(mola_rules::Color::Black, WinReason::Time)));
     assert!(is_kept(&effects));
 }
@@ -394,15 +404,36 @@ fn an_engine_that_fails_is_not_asked_in_a_loop() {
     let mut state = against_mola();
     let effects = type_in(&mut state, "e4\n");
     let ticket = asked(&effects);
-    let remark = Some(Remark::Failed("it could not be started".to_owned()));
-    let effects = update(&mut state, Msg::Answer { ticket, best: None, remark });
+    let answer = Reply::Failed("it could not be started".to_owned());
+    let effects = update(&mut state, Msg::Answer { ticket, answer });
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::Ask { .. })));
     assert!(last_notice(&state).contains("could not be started"));
+    // Nobody is told that it thinks.
+    type_in(&mut state, "d4\n");
+    assert!(last_notice(&state).contains("is not playing") && !last_notice(&state).contains("thinking"));
     // Another engine takes over.
     let effects = type_in(&mut state, ":engine pocket\n");
     let ticket = asked(&effects);
     reply(&mut state, ticket, "e5");
     assert_eq!(names(&state), ["e4", "e5"]);
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_reported_before_its_turn() {
+    let mut state = against_mola();
+    let effects = type_in(&mut state, ":engine no-such-engine\n");
+    let start = effects.into_iter().find_map(|effect| match effect {
+        Effect::Start { seat, engine } => Some((seat, engine)),
+        _ => None,
+    });
+    let (seat, engine) = start.expect("the program is started before it is asked for a move");
+    let text = "no-such-engine could not be started".to_owned();
+    update(&mut state, Msg::Unavailable { seat, engine: engine.clone(), text: text.clone() });
+    assert!(last_notice(&state).contains(&text) && last_notice(&state).contains("engine mola"));
+    // What was said of an engine that has left does not matter.
+    type_in(&mut state, ":engine pocket\n");
+    update(&mut state, Msg::Unavailable { seat, engine, text });
+    assert_eq!(last_notice(&state), "Pocket plays Black now.");
 }
 
 #[test]
@@ -424,14 +455,14 @@ fn engines_play_each_other_and_can_be_halted() {
 fn an_engine_may_resign_and_offer_draws() {
     let mut state = against_mola();
     let ticket = asked(&type_in(&mut state, "e4\n"));
-    let best = state.game().position().parse_san("e5").ok();
-    update(&mut state, Msg::Answer { ticket, best, remark: Some(Remark::OffersDraw) });
+    let best = state.game().position().parse_san("e5").unwrap();
+    update(&mut state, Msg::Answer { ticket, answer: Reply::Move { best, offers_draw: true } });
     assert!(matches!(state.dialog, Some(Dialog::List(_))));
     type_in(&mut state, "y");
     assert_eq!(state.game().outcome().unwrap().to_string(), "draw by agreement");
     let mut state = against_mola();
     let ticket = asked(&type_in(&mut state, "e4\n"));
-    update(&mut state, Msg::Answer { ticket, best: None, remark: Some(Remark::Resigns) });
+    update(&mut state, Msg::Answer { ticket, answer: Reply::Resigns });
     assert_eq!(last_notice(&state), "Black resigns: White wins.");
 }
 
@@ -549,9 +580,10 @@ fn random_keys_and_clicks_never_break_the_game() {
         };
         for effect in effects {
             if let Effect::Ask { ticket, .. } = effect {
-                let best: Option<Move> = state.game().position().legal_moves().first().copied();
+                let best: Move = state.game().position().legal_moves()[0];
                 if dice(3) > 0 {
-                    update(&mut state, Msg::Answer { ticket, best, remark: None });
+                    let answer = Reply::Move { best, offers_draw: false };
+                    update(&mut state, Msg::Answer { ticket, answer });
                 }
             }
         }

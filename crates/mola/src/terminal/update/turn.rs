@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use mola_rules::Move;
+use mola_rules::{Color, Move};
 
+use crate::terminal::player::Player;
 use crate::terminal::speak;
 use crate::terminal::state::dialog;
 use crate::terminal::state::effect::{Effect, Question};
@@ -22,7 +23,7 @@ pub(super) fn play(state: &mut State, m: Move) -> Vec<Effect> {
         state.complain(error.to_string());
         return Vec::new();
     }
-    state.turn_began = Some(state.now);
+    state.turn_began = Some(state.world.elapsed);
     state.looking = None;
     if let Some((name, words)) = words.filter(|_| state.game().position() != &before) {
         let mover = before.turn();
@@ -60,11 +61,24 @@ pub(super) fn changed(state: &mut State) -> Vec<Effect> {
     effects
 }
 
+/// Starts the programs that play this game and are not asked for a move right now.
+pub(super) fn start_engines(state: &State) -> Vec<Effect> {
+    let turn = state.game().position().turn();
+    let idle = Color::ALL.into_iter().filter(|&seat| state.asked.is_none() || seat != turn);
+    let start = |seat| match state.player(seat) {
+        Player::Engine(engine) if engine.is_external() && state.game().outcome().is_none() => {
+            Some(Effect::Start { seat, engine: Box::new(engine.clone()) })
+        }
+        _ => None,
+    };
+    idle.filter_map(start).collect()
+}
+
 /// Asks the engine whose turn it is, if it is one's.
 pub(super) fn ask(state: &mut State) -> Option<Effect> {
     let seat = state.game().position().turn();
-    let player = state.player(seat).clone();
-    if player.is_human() || state.paused || state.game().outcome().is_some() || state.asked.is_some() {
+    let Player::Engine(engine) = state.player(seat).clone() else { return None };
+    if state.paused || state.game().outcome().is_some() || state.asked.is_some() {
         return None;
     }
     let ticket = state.ticket();
@@ -75,7 +89,7 @@ pub(super) fn ask(state: &mut State) -> Option<Effect> {
         (true, None) => PATIENCE_WHEN_WATCHED,
         (false, None) => PATIENCE,
     };
-    let question = Question { player, game: state.game().clone(), level: state.record.level, patience };
+    let question = Question { engine, game: state.game().clone(), level: state.record.level, patience };
     Some(Effect::Ask { seat, ticket, question: Box::new(question) })
 }
 

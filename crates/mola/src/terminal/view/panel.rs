@@ -196,7 +196,7 @@ fn prompt(state: &State, looks: &Looks, width: u16) -> String {
         let name = state.player(turn).name();
         let frames: [&str; 4] =
             if looks.unicode { ["◐", "◓", "◑", "◒"] } else { ["|", "/", "-", "\\"] };
-        let frame = frames[(state.now.as_millis() / 250 % 4) as usize];
+        let frame = frames[(state.world.elapsed.as_millis() / 250 % 4) as usize];
         return format!("{frame} {name} is thinking");
     }
     if state.paused {

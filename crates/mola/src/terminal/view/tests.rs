@@ -10,6 +10,7 @@ use crate::terminal::levels::Level;
 use crate::terminal::player::Player;
 use crate::terminal::state::Thought;
 use crate::terminal::state::effect::Msg;
+use crate::terminal::state::world::World;
 use crate::terminal::storage::saved_game::Record;
 use crate::terminal::update::update;
 use crate::terminal::view::theme::{Depth, Ground};
@@ -34,7 +35,7 @@ fn state(moves: &str) -> State {
 fn press(state: &mut State, keys: &str) {
     for letter in keys.chars() {
         let code = if letter == '\n' { KeyCode::Enter } else { KeyCode::Char(letter) };
-        update(state, Msg::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        update(state, Msg::Key(KeyEvent::new(code, KeyModifiers::NONE)), World::default());
     }
 }
 

@@ -1,7 +1,7 @@
 //! The formulas against an independent computation, against what other programs printed, and by dice.
 
 use super::*;
-use crate::lab::tournament::dice::Dice;
+use mola_game::Dice;
 
 /// Results, then Elo, its error, normalized Elo, its error and the likelihood of superiority. The
 /// numbers were computed apart from this code, from the definitions and the normal distribution of
@@ -139,7 +139,7 @@ fn few_or_equal_results_prove_nothing() {
 #[test]
 fn tests_are_wrong_as_rarely_as_they_promise() {
     let test = Sprt { elo: [0.0, 60.0], model: Model::Logistic, alpha: 0.05, beta: 0.05 };
-    let mut dice = Dice::new(11, 0);
+    let mut dice = Dice::stream(11, 0);
     for (elo, right) in [(0.0, Decision::H0), (60.0, Decision::H1)] {
         // Half of the games are drawn, whoever is stronger.
         let win = score_of(elo) - 0.25;

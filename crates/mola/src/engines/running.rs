@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use mola_game::{Engine, Limits, Line, Listener, Score, Task, Time};
+use mola_game::{Engine, Host, Limits, Line, Listener, Task, Time};
 use mola_protocol::{Offer, Remote, RemoteError};
 use mola_rules::Move;
 
 /// A running engine.
-pub(crate) enum Player {
+pub(crate) enum RunningEngine {
     /// In this process. No two games share one.
     BuiltIn(Box<dyn Engine + Send>),
     /// In a process of its own.
@@ -22,7 +22,7 @@ pub(crate) struct Reply {
     /// How long it took, by our clock.
     pub(crate) spent: Duration,
     /// What the engine thought of its move, if it said so.
-    pub(crate) heard: Option<Heard>,
+    pub(crate) heard: Option<Line>,
     pub(crate) offers_draw: bool,
 }
 
@@ -39,21 +39,7 @@ pub(crate) enum Said {
     Failed(String),
 }
 
-/// The engine's last word on its best line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Heard {
-    pub(crate) score: Score,
-    pub(crate) depth: u32,
-    pub(crate) nodes: u64,
-}
-
-impl From<&Line> for Heard {
-    fn from(&Line { score, depth, nodes, .. }: &Line) -> Self {
-        Self { score, depth, nodes }
-    }
-}
-
-impl Player {
+impl RunningEngine {
     pub(crate) fn engine(&mut self) -> &mut dyn Engine {
         match self {
             Self::BuiltIn(engine) => engine.as_mut(),
@@ -62,7 +48,7 @@ impl Player {
     }
 
     /// Asks for the best lines, as many as the limits say.
-    pub(crate) fn analyse(
+    pub(crate) fn analyze(
         &mut self,
         task: Task<'_>,
         patience: Duration,
@@ -84,20 +70,26 @@ impl Player {
     }
 
     fn ask(&mut self, task: Task<'_>, asked: Instant, listener: &mut Listener<'_>) -> Reply {
+        let (said, offers_draw) = self.answer(task, listener);
+        let spent = match self {
+            Self::BuiltIn(_) => asked.elapsed(),
+            Self::Process(remote) => remote.thought(),
+        };
+        Reply { said, spent, heard: listener.best().cloned(), offers_draw }
+    }
+
+    /// What the engine answers, and whether it offers a draw with it.
+    pub(crate) fn answer(&mut self, task: Task<'_>, host: &mut dyn Host) -> (Said, bool) {
+        let nothing = || Said::Illegal("it played no move".to_owned());
         match self {
             Self::BuiltIn(engine) => {
                 let limits = Limits { time: less_overhead(task.limits.time), ..task.limits };
-                let answer = engine.think(Task { limits, ..task }, listener);
-                let spent = asked.elapsed();
-                let said = match answer.best {
-                    Some(m) => Said::Move(m),
-                    None => Said::Illegal("it played no move".to_owned()),
-                };
-                Reply { said, spent, heard: listener.best().map(Heard::from), offers_draw: false }
+                let best = engine.think(Task { limits, ..task }, host).best;
+                (best.map_or_else(nothing, Said::Move), false)
             }
             Self::Process(remote) => {
-                let answer = remote.think(task, listener);
-                let said = match (answer.best, remote.last_error(), remote.offer()) {
+                let best = remote.think(task, host).best;
+                let said = match (best, remote.last_error(), remote.offer()) {
                     (Some(m), ..) => Said::Move(m),
                     (None, _, Some(Offer::Resign)) => Said::Resigns,
                     (None, _, Some(Offer::Claim(claim))) => {
@@ -109,10 +101,9 @@ impl Player {
                         }
                         _ => Said::Failed(error.to_string()),
                     },
-                    (None, None, _) => Said::Illegal("it played no move".to_owned()),
+                    (None, None, _) => nothing(),
                 };
-                let offers_draw = remote.offer() == Some(&Offer::Draw);
-                Reply { said, spent: remote.thought(), heard: listener.best().map(Heard::from), offers_draw }
+                (said, remote.offer() == Some(&Offer::Draw))
             }
         }
     }
