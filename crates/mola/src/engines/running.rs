@@ -47,6 +47,13 @@ impl RunningEngine {
         }
     }
 
+    /// What the engine wants its user to know and has not said yet.
+    pub(crate) fn remarks(&mut self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        self.engine().remark(&mut |line| remarks.push(line.to_owned()));
+        remarks
+    }
+
     /// Asks for the best lines, as many as the limits say.
     pub(crate) fn analyze(
         &mut self,

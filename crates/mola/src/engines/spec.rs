@@ -189,7 +189,7 @@ impl EngineSpec {
     }
 
     /// Starts the engine once, to hear what is wrong with it before the games and what it calls itself.
-    /// Gives the shared options that it does not have, which are forgotten.
+    /// Shared options that it does not have are forgotten. Gives what the user should know.
     pub(crate) fn try_out(&mut self) -> anyhow::Result<Vec<String>> {
         let mut running = self.start()?;
         if self.name.is_empty() {
@@ -199,7 +199,10 @@ impl EngineSpec {
         let is_known = |(name, _): &(String, String)| known.iter().any(|known| same_name(known, name));
         let (kept, forgotten): (Vec<_>, Vec<_>) = self.shared_options.drain(..).partition(is_known);
         self.shared_options = kept;
-        Ok(forgotten.into_iter().map(|(name, _)| name).collect())
+        let engine = &self.name;
+        let without = |(option, _)| format!("{engine} has no option {option} and plays without it");
+        let remarks = running.remarks().into_iter().map(|remark| format!("{engine}: {remark}"));
+        Ok(forgotten.into_iter().map(without).chain(remarks).collect())
     }
 
     /// Starts the engine and sets its options.
@@ -360,7 +363,10 @@ mod tests {
         let error = entrant("mola option.Hsh=1 nodes=5", "").unwrap().start().err().unwrap().to_string();
         assert!(error.contains("there is no option Hsh; it has: Hash, Threads"), "{error}");
         let mut lenient = entrant("mola nodes=5", "option.Hsh=1 option.Hash=2").unwrap();
-        assert_eq!(lenient.try_out().unwrap(), ["Hsh"]);
+        assert_eq!(
+            lenient.try_out().unwrap(),
+            [format!("{} has no option Hsh and plays without it", lenient.name)]
+        );
         assert_eq!(lenient.shared_options.len(), 1);
     }
 

@@ -99,6 +99,10 @@ struct Row {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut entrant = entrant(arguments)?;
     let interrupted = output::listen_for_interrupts()?;
+    let try_out = |entrant: &mut EngineSpec| -> anyhow::Result<()> {
+        entrant.try_out()?.iter().for_each(|note| eprintln!("mola: {note}"));
+        Ok(())
+    };
     match input(&arguments.input)? {
         Input::Position(text) => {
             let (position, _) = position::parse(&text).with_context(|| format!("{text:?}"))?;
@@ -108,11 +112,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 json: arguments.json,
                 out: arguments.out.as_deref(),
             };
-            entrant.try_out()?;
+            try_out(&mut entrant)?;
             single::run(&entrant, &wish, &interrupted)
         }
         Input::Games { name, text } => {
-            entrant.try_out()?;
+            try_out(&mut entrant)?;
             games(arguments, &entrant, &name, &text, &interrupted)
         }
     }

@@ -229,9 +229,7 @@ fn entrants(arguments: &Arguments) -> anyhow::Result<Vec<EngineSpec>> {
     let mut entrants: Vec<EngineSpec> = Vec::new();
     for text in &arguments.engines {
         let mut entrant = EngineSpec::parse(text)?.with_defaults(&common)?;
-        for option in entrant.try_out()? {
-            eprintln!("mola: {} has no option {option}, and plays without", entrant.name);
-        }
+        entrant.try_out()?.iter().for_each(|note| eprintln!("mola: {note}"));
         let twins = entrants.iter().filter(|other| other.name == entrant.name).count();
         if twins > 0 {
             entrant.name = format!("{} #{}", entrant.name, twins + 1);

@@ -72,7 +72,7 @@ pub(crate) fn update(state: &mut State, msg: Msg, world: World) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Loaded(Ok(record)) => act::load(state, *record),
-        Msg::Written(Ok(text)) => {
+        Msg::Written(Ok(text)) | Msg::Remark(text) => {
             state.say(text);
             Vec::new()
         }

@@ -174,6 +174,11 @@ impl Desk {
             (Said::Resigns, _) => Reply::Resigns,
             (Said::Illegal(text) | Said::Failed(text), _) => Reply::Failed(text),
         };
+        drop(listener);
+        for remark in running.remarks() {
+            // Nobody is left to hear it when the program ends.
+            let _ = outbox.send(Msg::Remark(format!("{}: {remark}", running.engine().name())));
+        }
         while asked.elapsed() < question.patience && wanted.load(Ordering::Acquire) == ticket {
             std::thread::sleep(Duration::from_millis(5));
         }

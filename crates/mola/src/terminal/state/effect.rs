@@ -35,6 +35,8 @@ pub(crate) enum Msg {
         ticket: u64,
         answer: Reply,
     },
+    /// An engine wants its user to know something.
+    Remark(String),
     /// The engine of a seat could not be started.
     Unavailable {
         seat: Color,

@@ -50,6 +50,7 @@ impl Record {
         let termination = match self.game.outcome() {
             None => "unterminated".to_owned(),
             Some(Outcome::Win(_, WinReason::Time)) => "time forfeit".to_owned(),
+            Some(Outcome::Win(_, WinReason::Forfeit)) => "rules infraction".to_owned(),
             Some(Outcome::Win(_, reason)) => reason.to_string(),
             Some(Outcome::Draw(reason)) => reason.to_string(),
         };
@@ -164,7 +165,12 @@ fn end(game: &mut Game, result: GameResult, termination: &str) {
             .or_else(|_| game.offer_draw(Color::White).and_then(|()| game.accept_draw(Color::Black))),
         GameResult::White | GameResult::Black => {
             let loser = if result == GameResult::White { Color::Black } else { Color::White };
-            if termination == "time forfeit" { game.flag(loser) } else { game.resign(loser) }
+            // The words of the PGN standard.
+            match termination {
+                "time forfeit" => game.flag(loser),
+                "rules infraction" | "abandoned" => game.forfeit(loser),
+                _ => game.resign(loser),
+            }
         }
     };
     debug_assert!(ended.is_ok(), "the game was not over");
@@ -205,9 +211,10 @@ mod tests {
 
     #[test]
     fn endings_that_the_board_does_not_show_are_kept() {
-        let endings: [fn(&mut Game); 3] = [
+        let endings: [fn(&mut Game); 4] = [
             |game| game.resign(Color::White).unwrap(),
             |game| game.flag(Color::Black).unwrap(),
+            |game| game.forfeit(Color::Black).unwrap(),
             |game| game.offer_draw(Color::White).and_then(|()| game.accept_draw(Color::Black)).unwrap(),
         ];
         for end in endings {

@@ -597,3 +597,10 @@ fn random_keys_and_clicks_never_break_the_game() {
     let again = Record::from_text(pgn.as_bytes(), 1, &state.record.players, Level::FRIENDLY).unwrap();
     assert_eq!(again.game.moves(), state.game().moves());
 }
+
+#[test]
+fn what_an_engine_remarks_is_shown() {
+    let mut state = against_mola();
+    update(&mut state, Msg::Remark("Mola: 3 files of endgame tables".to_owned()));
+    assert_eq!(state.notices.last().unwrap().text, "Mola: 3 files of endgame tables");
+}
