@@ -40,8 +40,8 @@ static __global__ void __launch_bounds__(WARPS_IN_BLOCK* LANES, BLOCKS_ON_PROCES
 struct Machine {
     std::string name;
     u32 warps;
-    // Two minutes at a quarter of a million positions a second.
-    u64 position_room = 30'000'000, game_room = 256 << 20;
+    // Four minutes and more at a quarter of a million positions a second.
+    u64 position_room = 64'000'000, game_room = 512 << 20;
 
     Machine() {
         int devices = 0;

@@ -4,7 +4,7 @@
 
 struct Options {
     std::string network, out, golden, corpus = "testdata/perft";
-    double seconds = 0, slice = 120;
+    double seconds = 0, slice = 240;
     u32 nodes = 500, seed = 1, chess960_per_mille = 100, games = 0;
     bool checks = false, helps = false, speaks_uci = false;
 };
@@ -22,7 +22,7 @@ Usage: selfplay NETWORK.nnue --out PATH --minutes M [options]
   --nodes N          nodes for each move; a depth that has begun is finished (500)
   --seed N           the same seed and machine play similar games, another one plays others (1)
   --chess960 SHARE   how many of the games begin as Chess960, from 0 to 1 (0.1)
-  --slice S          seconds between two writes to the disk (120)
+  --slice S          seconds between two writes to the disk (240)
   --check            first prove moves, network and accumulators on this machine
   --golden FILE      values to check against (NETWORK.golden)
   --corpus FOLDER    standard.epd and chess960.epd with counts to check against (testdata/perft)

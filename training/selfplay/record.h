@@ -111,6 +111,7 @@ OUT_OF_LINE void write_game(const Slice& slice, u32 warp, u32 count, u32 opening
         if (result == 2) add_to(&slice.counters->white_wins, 1);
         if (result == 1) add_to(&slice.counters->draws, 1);
     }
+    wait_for_lanes();  // for the bytes that lane 0 wrote
     length = from_lane(length, 0);
     held_out = from_lane((u32)held_out, 0);
     at = everywhere(at);

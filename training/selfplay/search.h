@@ -150,29 +150,32 @@ struct Search {
             }
         }
         if (tried < count) found = max_of_lanes(mine);
-        if (!found) return node_is_done(frame, flags, best);
-        u32 finders = vote(mine == found);
-        place = (int)from_lane((u32)place, __ffs(finders) - 1);
-        u32 front = list[tried];
-        wait_for_lanes();
-        if (lane == 0) {
-            list[place] = front;
-            list[tried] = found;
-        }
-        frame.tried = ++tried;
-        wait_for_lanes();
-        u32 order = found >> 16, picked = found & MOVE_BITS;
-        bool captures = order >= GOOD_CAPTURE || order < BAD_BELOW;
-        if (order == TABLE_MOVE) captures = (flags & TABLE_CAPTURES) || ((flags & IS_QUIESCENCE) && !(flags & IS_CHECK));
-        int verdict = flags & IS_QUIESCENCE ? judge_capture(frame, picked, order, captures, best)
-                                            : judge_move(frame, picked, order, captures, found & GIVES_CHECK, best);
-        if (verdict == STOP) return node_is_done(frame, flags, best);
-        if (verdict == SKIP) {
+        int verdict = STOP;
+        u32 picked = found & MOVE_BITS;
+        if (found) {
+            u32 finders = vote(mine == found), order = found >> 16;
+            place = (int)from_lane((u32)place, __ffs(finders) - 1);
+            u32 front = list[tried];
             wait_for_lanes();
-            return;
+            if (lane == 0) {
+                list[place] = front;
+                list[tried] = found;
+            }
+            frame.tried = ++tried;
+            wait_for_lanes();
+            bool captures = order >= GOOD_CAPTURE || order < BAD_BELOW;
+            if (order == TABLE_MOVE) captures = (flags & TABLE_CAPTURES) || ((flags & IS_QUIESCENCE) && !(flags & IS_CHECK));
+            verdict = flags & IS_QUIESCENCE ? judge_capture(frame, picked, order, captures, best)
+                                            : judge_move(frame, picked, order, captures, found & GIVES_CHECK, best);
         }
-        move = picked;
-        state = MAKE;
+        if (verdict == STOP) {
+            node_is_done(frame, flags, best);
+        } else if (verdict == SKIP) {
+            wait_for_lanes();
+        } else {
+            move = picked;
+            state = MAKE;
+        }
     }
 
     enum Verdict { TRY, SKIP, STOP };
