@@ -127,7 +127,7 @@ def play(generation, before, options):
         seed = options.seed if options.seed is not None else generation.number
         command = [options.selfplay, network, "--out", generation.file("games"), "--minutes", f"{options.play_minutes:g}",
                    "--nodes", str(options.nodes), "--seed", str(seed), "--chess960", f"{options.chess960:g}",
-                   "--check", "--corpus", os.path.join(HERE, "..", "testdata", "perft")]
+                   "--check", "--corpus", os.path.join(HERE, "..", "testdata")]
         run_logged(command, generation.file("log.txt"))
     if not generation.has(f"sample-{options.samples - 1}.mola"):
         write_samples(generation, options.samples, int(options.sample_size * MIB))

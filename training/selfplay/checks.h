@@ -4,7 +4,7 @@
 #include "network_file.h"
 #include "search.h"
 
-enum Kind { COUNT_MOVES, EVALUATE, WALK };
+enum Kind { COUNT_MOVES, EVALUATE, WALK, JUDGE_ENDING };
 constexpr int WALK_MOVES = 200;
 
 struct Check {
@@ -81,7 +81,7 @@ DEVICE u64 walk(Position p, u32 seed, const Network& network, const u64* rays, W
     return different;
 }
 
-DEVICE void run_check(Check& check, const Network& network, const u64* rays, WarpMemory* memory, u32* moves, int lane) {
+DEVICE void run_check(Check& check, const Network& network, const u64* rays, const u32* pawn_wins, WarpMemory* memory, u32* moves, int lane) {
     Position p = check.position;
     i64 result = 0;
     if (check.kind == COUNT_MOVES) {
@@ -90,6 +90,8 @@ DEVICE void run_check(Check& check, const Network& network, const u64* rays, War
         Accumulator sums;
         bring(sums, network, p, &memory->summed, true, lane);
         result = output(sums, network, p, lane);
+    } else if (check.kind == JUDGE_ENDING) {
+        result = may_be_known(p) ? known_ending(p.p0, p.p1, p.p2, p.them, pawn_wins) : UNKNOWN;
     } else {
         result = (i64)walk(p, check.depth, network, rays, memory, moves, lane);
     }
@@ -128,21 +130,23 @@ inline void add_perft(std::vector<Check>& checks, const std::string& path, i64 m
     }
 }
 
-// The golden set: `FEN; value as trained; value in integers`.
-inline void add_golden(std::vector<Check>& checks, const std::string& path) {
+// Positions with values: a golden set (`FEN; value as trained; value in integers`), or endings (`FEN; value`, or `?` where
+// the network is asked).
+inline void add_values(std::vector<Check>& checks, Kind kind, const std::string& path) {
     for (const std::string& line : read_lines(path)) {
         size_t last = line.rfind(';');
         if (line.empty() || line[0] == '#' || last == std::string::npos) continue;
-        checks.push_back({parse_fen(line.substr(0, line.find(';'))), EVALUATE, 0, 0, atoll(line.c_str() + last + 1)});
+        i64 value = line.back() == '?' ? UNKNOWN : atoll(line.c_str() + last + 1);
+        checks.push_back({parse_fen(line.substr(0, line.find(';'))), kind, 0, 0, value});
     }
 }
 
 // Says what was checked; gives whether all of it held.
 inline bool report(const std::vector<Check>& checks) {
     const char* names[] = {"positions have the known numbers of move sequences", "positions of the golden set have their values",
-                           "random walks keep accumulators as if made anew"};
+                           "random walks keep accumulators as if made anew", "endings are judged as the engine does"};
     bool all_hold = true;
-    for (int kind = COUNT_MOVES; kind <= WALK; kind++) {
+    for (int kind = COUNT_MOVES; kind <= JUDGE_ENDING; kind++) {
         size_t count = 0, wrong = 0;
         for (const Check& check : checks) {
             if (check.kind != kind) continue;

@@ -105,6 +105,7 @@ DEVICE void play_games(const Slice& slice, const Network& network, const u64* ra
     search.network = network;
     search.rays = rays;
     search.reductions = slice.reductions;
+    search.pawn_wins = slice.pawn_wins;
     search.memory = memory;
     search.moves = slice.moves + (size_t)warp * MOST_MOVES;
     search.table = slice.table + (size_t)warp * slice.table_size;

@@ -22,22 +22,22 @@ struct Machine {
     void fetch(void* to, const void* from, size_t bytes) { memcpy(to, from, bytes); }
     void clear(void* at, size_t bytes) { memset(at, 0, bytes); }
 
-    void check(Check* checks, size_t count, const Network& network, const u64* rays, u32* moves) {
-        job = {nullptr, &network, rays, moves, checks, this};
+    void check(Check* checks, size_t count, const Slice& slice, const Network& network) {
+        job = {&slice, &network, checks, this};
         for (; count > 0; count--, job.check++)
             fibers::run([](void* with) {
                 Job& job = *(Job*)with;
-                run_check(*job.check, *job.network, job.rays, &job.machine->memory, job.moves, fibers::running);
+                run_check(*job.check, *job.network, job.slice->rays, job.slice->pawn_wins, &job.machine->memory, job.slice->moves, fibers::running);
             }, &job);
     }
 
     void start(const Slice& slice, const Network& network) {
-        job = {&slice, &network, slice.rays, nullptr, nullptr, this};
+        job = {&slice, &network, nullptr, this};
         busy = true;
         player = std::thread([this] {
             fibers::run([](void* with) {
                 Job& job = *(Job*)with;
-                play_games(*job.slice, *job.network, job.rays, &job.machine->memory, 0, 1, fibers::running);
+                play_games(*job.slice, *job.network, job.slice->rays, &job.machine->memory, 0, 1, fibers::running);
             }, &job);
             busy = false;
         });
@@ -51,8 +51,6 @@ struct Machine {
     struct Job {
         const Slice* slice;
         const Network* network;
-        const u64* rays;
-        u32* moves;
         Check* check;
         Machine* machine;
     };

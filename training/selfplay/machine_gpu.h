@@ -30,11 +30,11 @@ static __global__ void __launch_bounds__(WARPS_IN_BLOCK* LANES, BLOCKS_ON_PROCES
 }
 
 static __global__ void __launch_bounds__(WARPS_IN_BLOCK* LANES, BLOCKS_ON_PROCESSOR)
-    check_kernel(Check* checks, u32 count, const __grid_constant__ Network network, const u64* rays, u32* moves) {
-    BlockMemory* block = fill_block_memory(rays);
+    check_kernel(Check* checks, u32 count, const __grid_constant__ Slice slice, const __grid_constant__ Network network) {
+    BlockMemory* block = fill_block_memory(slice.rays);
     u32 place = threadIdx.x / LANES, warp = blockIdx.x * WARPS_IN_BLOCK + place, warps = gridDim.x * WARPS_IN_BLOCK;
     ROLLED for (u32 i = warp; i < count; i += warps)
-        run_check(checks[i], network, block->rays, &block->warps[place], moves + (size_t)warp * MOST_MOVES, threadIdx.x % LANES);
+        run_check(checks[i], network, block->rays, slice.pawn_wins, &block->warps[place], slice.moves + (size_t)warp * MOST_MOVES, threadIdx.x % LANES);
 }
 
 struct Machine {
@@ -82,8 +82,8 @@ struct Machine {
         demand(cudaDeviceSynchronize());
     }
 
-    void check(Check* checks, size_t count, const Network& network, const u64* rays, u32* moves) {
-        check_kernel<<<blocks, WARPS_IN_BLOCK * LANES, sizeof(BlockMemory), playing>>>(checks, (u32)count, network, rays, moves);
+    void check(Check* checks, size_t count, const Slice& slice, const Network& network) {
+        check_kernel<<<blocks, WARPS_IN_BLOCK * LANES, sizeof(BlockMemory), playing>>>(checks, (u32)count, slice, network);
         demand(cudaGetLastError());
         demand(cudaStreamSynchronize(playing));
     }

@@ -65,6 +65,7 @@ struct Slice {
     i16* continuations;
     const u64* rays;
     const int* reductions;
+    const u32* pawn_wins;    // bits, by `pawn_place`
     const Position* starts;  // all 960
     Counters* counters;
     const u32* stop;         // set by the host: no new games

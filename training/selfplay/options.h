@@ -3,7 +3,7 @@
 #include "setup.h"
 
 struct Options {
-    std::string network, out, golden, corpus = "testdata/perft";
+    std::string network, out, golden, corpus = "testdata";
     double seconds = 0, slice = 240;
     u32 nodes = 500, seed = 1, chess960_per_mille = 100, games = 0;
     bool checks = false, helps = false, speaks_uci = false;
@@ -25,7 +25,7 @@ Usage: selfplay NETWORK.nnue --out PATH --minutes M [options]
   --slice S          seconds between two writes to the disk (240)
   --check            first prove moves, network and accumulators on this machine
   --golden FILE      values to check against (NETWORK.golden)
-  --corpus FOLDER    standard.epd and chess960.epd with counts to check against (testdata/perft)
+  --corpus FOLDER    positions to check with: perft and endings (testdata)
   --uci              play as a UCI engine (the CPU build only)
 
 Ctrl-C stops it: games that are being played are finished and kept.

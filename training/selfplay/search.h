@@ -13,10 +13,12 @@
 //
 // All lanes hold the same numbers in their registers; frames of the line are in shared memory.
 #pragma once
+#include "endings.h"
 #include "exchange.h"
 #include "memory.h"
 
-constexpr int INFINITE = 32000, MATE = 30000, DECIDED = 28000, NO_EVAL = -32700, MOST_EVAL = 20000;
+constexpr int INFINITE = 32000, MATE = 30000, DECIDED = 28000, MOST_EVAL = 20000;
+constexpr int NO_EVAL = UNKNOWN;
 
 enum State { PICK, RETURN, CHOSEN, OVER, MAKE, ENTER, EXPAND, FINISHED };
 enum Flags { IS_PV = 1, IS_CHECK = 2, IS_QUIESCENCE = 4, IS_IMPROVING = 8, IS_CUT_NODE = 16, TABLE_CAPTURES = 32 };
@@ -73,6 +75,7 @@ struct Search {
     Network network;
     const u64* rays;
     const int* reductions;
+    const u32* pawn_wins;
     WarpMemory* memory;
     u32* moves;
     uint4* table;
@@ -440,20 +443,22 @@ struct Search {
         bool is_deep = table_depth >= (depth > 0 ? depth : 0), fits = table_value >= beta ? bound & LOWER : bound & UPPER;
         if (is_hit && !pv && ply && is_deep && clock < 90 && fits) return leave(table_value);
 
-        // The evaluation, which fades as the clock runs.
+        // The evaluation, which fades as the clock runs; in a won ending it must not cover up small progress.
         node.danger = danger_of(position, rays, lane);
         bool check = node.danger.checkers != 0, improving = false;
         int eval = NO_EVAL, raw = NO_EVAL, guess = NO_EVAL;
         if (!check && random_left == 0) {
-            if (is_hit && table_eval != NO_EVAL) {
-                raw = table_eval;
-            } else {
+            if (is_hit) raw = table_eval;
+            if (raw == NO_EVAL && may_be_known(position))
+                raw = known_ending(position.p0, position.p1, position.p2, position.them, pawn_wins);
+            if (raw == NO_EVAL) {
                 bring(sums, network, position, &memory->summed, sums_are_stale, lane);
                 sums_are_stale = false;
                 raw = output(sums, network, position, lane);
                 raw = raw > MOST_EVAL ? MOST_EVAL : raw < -MOST_EVAL ? -MOST_EVAL : raw;
             }
-            guess = eval = raw * (200 - (clock > 100 ? 100 : clock)) / 200;
+            bool is_won = raw >= KNOWN_WIN || raw <= -KNOWN_WIN;
+            guess = eval = is_won ? raw : raw * (200 - (clock > 100 ? 100 : clock)) / 200;
             bool tells_more = table_value > eval ? bound & LOWER : bound & UPPER;
             if (is_hit && table_value < DECIDED && table_value > -DECIDED && tells_more) guess = table_value;
             improving = ply >= 2 && (memory->frames[ply - 2].eval == NO_EVAL || eval > memory->frames[ply - 2].eval);

@@ -18,6 +18,7 @@
 #endif
 #include "options.h"
 #include "output_file.h"
+#include "pawn_wins.h"
 
 constexpr u32 TABLE_ENTRIES = 1 << 13;
 // Positions copied to the host at a time.
@@ -73,6 +74,8 @@ class SelfPlay {
         network.scale = file.scale;
         slice.rays = machine.room<u64>(rays.size(), rays.data());
         slice.reductions = machine.room<int>(reductions.size(), reductions.data());
+        PawnWins pawn_wins(rays);
+        slice.pawn_wins = machine.room<u32>(pawn_wins.table().size(), pawn_wins.table().data());
         slice.moves = machine.room<u32>((size_t)machine.warps * MOST_MOVES);
         printf("%s, %u warps; network %016llx, %d hidden neurons\n", machine.name.c_str(), machine.warps, file.hash, HIDDEN);
     }
@@ -82,12 +85,13 @@ class SelfPlay {
         std::vector<Check> checks;
         // A CPU has a warp, a GPU has thousands: each gets what it does in seconds.
         i64 most = machine.warps == 1 ? 3'000 : 2'000'000;
-        add_perft(checks, options.corpus + "/standard.epd", most);
-        add_perft(checks, options.corpus + "/chess960.epd", most);
-        add_golden(checks, options.golden);
+        add_perft(checks, options.corpus + "/perft/standard.epd", most);
+        add_perft(checks, options.corpus + "/perft/chess960.epd", most);
+        add_values(checks, EVALUATE, options.golden);
+        add_values(checks, JUDGE_ENDING, options.corpus + "/endings/known.epd");
         double started = now();
         Check* on_machine = machine.room<Check>(checks.size(), checks.data());
-        machine.check(on_machine, checks.size(), network, slice.rays, slice.moves);
+        machine.check(on_machine, checks.size(), slice, network);
         machine.fetch(checks.data(), on_machine, checks.size() * sizeof(Check));
         bool held = report(checks);
         printf("check: %s in %.1f s\n", held ? "everything held" : "FAILED", now() - started);
@@ -142,8 +146,8 @@ class SelfPlay {
 
   private:
     Options options;
+    NetworkFile file;  // read before the machine is asked for anything
     Machine machine;
-    NetworkFile file;
     Network network;
     Slice slice = {};
     Counters total = {};

@@ -5,10 +5,11 @@
 
 #include "game.h"
 #include "network_file.h"
+#include "pawn_wins.h"
 
 class UciEngine {
   public:
-    explicit UciEngine(const NetworkFile& file) : file(file), rays(make_rays()), reductions(make_reductions()) {
+    explicit UciEngine(const NetworkFile& file) : file(file), rays(make_rays()), reductions(make_reductions()), pawn_wins(rays) {
         network = {(const uint4*)this->file.rows.data(), (const uint4*)this->file.biases.data(),
                    (const uint4*)this->file.outputs.data(), this->file.output_biases.data(), file.scale};
     }
@@ -35,6 +36,7 @@ class UciEngine {
     Network network;
     std::vector<u64> rays;
     std::vector<int> reductions;
+    PawnWins pawn_wins;
     WarpMemory memory;
     u32 moves[MOST_MOVES];
     u64 keys[MOST_KEYS];
@@ -107,6 +109,7 @@ class UciEngine {
         search.network = network;
         search.rays = rays.data();
         search.reductions = reductions.data();
+        search.pawn_wins = pawn_wins.table().data();
         search.memory = &memory;
         search.moves = moves;
         search.table = table.data();
