@@ -29,10 +29,10 @@ impl<'a> Words<'a> {
         Some(value)
     }
 
-    /// Takes words up to the first keyword, which stays.
-    pub(crate) fn until(&mut self, keywords: &[&str]) -> Vec<String> {
+    /// Takes words up to the first of the keywords, which stays.
+    pub(crate) fn until(&mut self, keywords: &str) -> Vec<String> {
         let mut taken = Vec::new();
-        while let Some(word) = self.peek().filter(|word| !keywords.contains(word)) {
+        while let Some(word) = self.peek().filter(|word| !is_among(keywords, word)) {
             taken.push(word.to_owned());
             self.next();
         }
@@ -63,6 +63,11 @@ impl<'a> Iterator for Words<'a> {
         self.rest = rest.trim_start();
         (!word.is_empty()).then_some(word)
     }
+}
+
+/// Whether a word is in a list of words that are separated by blanks.
+pub(crate) fn is_among(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|known| known == word)
 }
 
 /// Reads a whole number. What does not fit becomes the largest or smallest that does, and a

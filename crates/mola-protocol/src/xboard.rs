@@ -18,6 +18,7 @@ pub use time::Level;
 
 use mola_rules::{CastlingStyle, Move};
 
+pub(crate) use feature::parse as parse_features;
 pub(crate) use option::{parse as parse_option, write as write_option};
 
 /// A move as XBoard writes it. In Chess960, squares alone do not say which castling is meant.

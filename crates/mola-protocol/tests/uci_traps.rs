@@ -278,7 +278,7 @@ fn trap_10_bad_options_are_told_and_survived() {
     let pairs = [
         ("setoption name Hsah value 3", "info string there is no option Hsah"),
         ("setoption name Hash value lots", "info string Hash takes a number from 1 to 4096"),
-        ("setoption name Style value Odd", "info string Style does not have that choice"),
+        ("setoption name Style value Odd", "info string Style does not offer that choice"),
         ("setoption name OwnBook value maybe", "info string OwnBook takes true or false"),
         ("setoption Hash", "info string \"setoption Hash\" does not name an option"),
         ("setoption", "info string \"setoption\" does not name an option"),

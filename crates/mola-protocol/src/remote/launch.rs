@@ -18,7 +18,8 @@ pub enum Protocol {
 ///
 /// ```
 /// use mola_protocol::{Launch, Protocol};
-/// let launch = Launch::parse("gnuchess --xboard \"--book=my book\"").protocol(Protocol::XBoard);
+/// let launch = Launch::new("gnuchess").argument("--xboard").argument("--book=my book");
+/// let launch = launch.protocol(Protocol::XBoard);
 /// assert_eq!(launch.to_string(), "gnuchess --xboard \"--book=my book\"");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,37 +43,6 @@ impl Launch {
             handshake: Duration::from_secs(10),
             grace: Duration::from_secs(5),
         }
-    }
-
-    /// Takes a command line apart, at spaces that are not in quotes.
-    pub fn parse(command: &str) -> Self {
-        let mut words = Vec::new();
-        let mut word = String::new();
-        let mut quote = None;
-        let mut begun = false;
-        for letter in command.chars() {
-            match quote {
-                Some(mark) if letter == mark => quote = None,
-                Some(_) => word.push(letter),
-                None if letter == '"' || letter == '\'' => (quote, begun) = (Some(letter), true),
-                None if letter.is_whitespace() => {
-                    if begun {
-                        words.push(std::mem::take(&mut word));
-                    }
-                    begun = false;
-                }
-                None => {
-                    word.push(letter);
-                    begun = true;
-                }
-            }
-        }
-        if begun {
-            words.push(word);
-        }
-        let mut words = words.into_iter();
-        let program = words.next().unwrap_or_default();
-        Self { arguments: words.collect(), ..Self::new(program) }
     }
 
     /// Another argument.

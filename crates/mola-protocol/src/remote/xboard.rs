@@ -98,7 +98,7 @@ impl XBoardDriver {
 
     /// Waits until the engine has done all that it was told, so that its clock does not pay for it.
     fn settle(&mut self) -> Result<(), RemoteError> {
-        if !self.features.ping {
+        if !self.features.has("ping") {
             return Ok(());
         }
         self.pings += 1;
@@ -124,7 +124,7 @@ impl XBoardDriver {
     ) -> Result<Answer, RemoteError> {
         let asked = Instant::now();
         // An engine that cannot count nodes is watched instead.
-        let watched = task.limits.nodes.filter(|_| !self.features.nps);
+        let watched = task.limits.nodes.filter(|_| !self.features.has("nps"));
         let mut deadline = allowed(task.limits.time, false).map(|time| asked + time + self.grace);
         let mut hurried = false;
         loop {
@@ -249,7 +249,7 @@ impl Driver for XBoardDriver {
         let board = self.follow(task)?;
         let endless =
             task.limits.time == Time::Unlimited && task.limits.depth.is_none() && task.limits.nodes.is_none();
-        let analysis = self.features.analyze && (endless || !task.only.is_empty());
+        let analysis = self.features.has("analyze") && (endless || !task.only.is_empty());
         if analysis {
             let answer = self.analyze(task, host)?;
             self.board = Some(board);

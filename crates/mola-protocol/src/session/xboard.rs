@@ -10,7 +10,11 @@ use super::host::status_of;
 use super::request::{Purpose, Work};
 use super::state::State;
 use super::xboard_game::Mode;
-use crate::xboard::{Command, CommandError, Edit, Feature, Reply, write_option};
+use crate::xboard::{Command, CommandError, Edit, Feature, Reply, parse_features, write_option};
+
+/// What works here whatever the engines can do.
+const FEATURES: &str = "ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 sigint=0 reuse=1 \
+    analyze=1 colors=0 nps=1 debug=1 exclude=1 name=1 variants=\"normal,fischerandom\"";
 
 impl State {
     pub(crate) fn xboard_line(&mut self, line: &str) -> Flow {
@@ -119,41 +123,22 @@ impl State {
 
     /// Says what works here, and nothing else.
     fn say_features(&self) {
-        let on = |name| Feature::number(name, 1);
-        let off = |name| Feature::number(name, 0);
-        let mut features = vec![
-            on("ping"),
-            on("setboard"),
-            on("playother"),
-            on("usermove"),
-            off("san"),
-            on("time"),
-            on("draw"),
-            off("sigint"),
-            on("reuse"),
-            on("analyze"),
-            off("colors"),
-            on("nps"),
-            on("debug"),
-            on("exclude"),
-            on("name"),
-            Feature::text("variants", "normal,fischerandom"),
-            Feature::text("myname", &self.identity.name),
-        ];
+        let mut features = parse_features(FEATURES);
+        features.push(Feature::text("myname", &self.identity.name));
         if self.options.knows("Hash") {
-            features.push(on("memory"));
+            features.push(Feature::number("memory", 1));
         }
         if self.options.knows("Threads") {
-            features.push(on("smp"));
+            features.push(Feature::number("smp", 1));
         }
         if self.options.knows("SyzygyPath") {
             features.push(Feature::text("egt", "syzygy"));
         }
-        let mut lines = vec![vec![off("done")], features];
+        let mut lines = vec![vec![Feature::number("done", 0)], features];
         for setting in self.options.settings_for_xboard() {
             lines.push(vec![Feature::text("option", &write_option(setting))]);
         }
-        lines.push(vec![on("done")]);
+        lines.push(vec![Feature::number("done", 1)]);
         let lines: Vec<String> = lines.into_iter().map(|line| Reply::Features(line).to_string()).collect();
         self.output.say(lines.join("\n"));
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::command::write_list;
-use crate::words::Words;
+use crate::words::{Words, is_among};
 
 /// How to think, in the client's own numbers: they may be zero, negative or absurd. The session
 /// makes sensible limits of them.
@@ -48,21 +48,8 @@ pub struct Go {
 }
 
 /// The words that begin an argument of `go`.
-const KEYWORDS: [&str; 13] = [
-    "searchmoves",
-    "ponder",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "infinite",
-    "perft",
-];
+const KEYWORDS: &str = "searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime infinite \
+    perft";
 
 impl Go {
     /// Reads what follows `go`. Unknown words are skipped, as the protocol demands.
@@ -71,7 +58,7 @@ impl Go {
         while let Some(word) = words.next() {
             let slot = match word {
                 "searchmoves" => {
-                    go.search_moves.extend(words.until(&KEYWORDS));
+                    go.search_moves.extend(words.until(KEYWORDS));
                     continue;
                 }
                 "ponder" => {
@@ -97,7 +84,7 @@ impl Go {
             let number = words.number();
             *slot = Some(number.unwrap_or(0));
             if number.is_none() {
-                let found = words.peek().filter(|word| !KEYWORDS.contains(word)).unwrap_or("nothing");
+                let found = words.peek().filter(|word| !is_among(KEYWORDS, word)).unwrap_or("nothing");
                 go.garbled = Some(format!("{word} {found}"));
             }
         }

@@ -60,27 +60,8 @@ pub struct Evaluation {
 }
 
 /// The words that begin a part of an `info` line.
-const KEYWORDS: [&str; 19] = [
-    "depth",
-    "seldepth",
-    "multipv",
-    "score",
-    "wdl",
-    "nodes",
-    "nps",
-    "hashfull",
-    "tbhits",
-    "time",
-    "currmove",
-    "currmovenumber",
-    "pv",
-    "string",
-    "cpuload",
-    "refutation",
-    "currline",
-    "sbhits",
-    "ebf",
-];
+const KEYWORDS: &str = "depth seldepth multipv score wdl nodes nps hashfull tbhits time currmove currmovenumber pv \
+    string cpuload refutation currline sbhits ebf";
 
 impl Info {
     /// A line for people only.
@@ -105,8 +86,8 @@ impl Info {
                 "time" => info.time = count(&mut words),
                 "currmove" => info.currmove = words.next().map(str::to_owned),
                 "currmovenumber" => info.currmovenumber = small(&mut words),
-                "pv" => info.pv = words.until(&KEYWORDS),
-                "refutation" | "currline" => drop(words.until(&KEYWORDS)),
+                "pv" => info.pv = words.until(KEYWORDS),
+                "refutation" | "currline" => drop(words.until(KEYWORDS)),
                 "string" => {
                     info.string = Some(words.rest().to_owned());
                     break;

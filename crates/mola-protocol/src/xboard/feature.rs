@@ -47,7 +47,7 @@ impl Feature {
 }
 
 /// Reads what follows `feature`. Parts without `=` are skipped.
-pub(super) fn parse(text: &str) -> Vec<Feature> {
+pub(crate) fn parse(text: &str) -> Vec<Feature> {
     let mut features = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() {

@@ -15,7 +15,7 @@ impl XBoardDriver {
     /// move of the last line it showed.
     pub(super) fn analyze(&mut self, task: &Task<'_>, host: &mut dyn Host) -> Result<Answer, RemoteError> {
         if !task.only.is_empty() {
-            if !self.features.exclude {
+            if !self.features.has("exclude") {
                 return Err(RemoteError::Refused("it cannot be told which moves to consider".to_owned()));
             }
             self.process.send(Command::Exclude("all".to_owned()))?;

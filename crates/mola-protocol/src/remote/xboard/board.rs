@@ -46,7 +46,7 @@ impl XBoardDriver {
         }
         self.process.send(Command::Force)?;
         if *start != Position::start() {
-            if self.features.setboard {
+            if self.features.has("setboard") {
                 self.process.send(Command::SetBoard(start.to_string()))?;
             } else {
                 self.edit(start)?;
@@ -88,7 +88,7 @@ impl XBoardDriver {
     }
 
     fn send_squares(&mut self, text: &str) -> Result<(), RemoteError> {
-        if self.features.usermove {
+        if self.features.has("usermove") {
             self.process.send(Command::Move(text.to_owned()))
         } else {
             self.process.send(text)

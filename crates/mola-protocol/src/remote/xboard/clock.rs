@@ -19,7 +19,7 @@ impl XBoardDriver {
             self.counts_nodes = false;
             self.level = None;
         }
-        if let (Some(nodes), true) = (limits.nodes, self.features.nps) {
+        if let (Some(nodes), true) = (limits.nodes, self.features.has("nps")) {
             self.process.send(Command::MoveTime(Duration::from_secs(1)))?;
             self.process.send(Command::Nps(nodes.min(i64::MAX as u64) as i64))?;
             self.counts_nodes = true;
@@ -51,7 +51,7 @@ impl XBoardDriver {
             self.process.send(Command::Level(level))?;
             self.level = Some(level);
         }
-        if self.features.time {
+        if self.features.has("time") {
             let centiseconds = (left.as_millis() / 10).clamp(1, i64::MAX as u128) as i64;
             self.process.send(Command::Time(centiseconds))?;
             self.process.send(Command::OpponentTime(centiseconds))?;

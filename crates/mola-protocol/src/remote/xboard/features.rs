@@ -1,21 +1,17 @@
 //! What an XBoard engine said it can do.
 
+use std::collections::BTreeSet;
+
 use crate::Setting;
 use crate::xboard::{Command, Feature, Value, parse_option};
 
 /// The features, at first as the protocol presumes them.
 #[derive(Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is one of the protocol's own switches")]
 pub(super) struct Features {
     pub(super) name: String,
     pub(super) settings: Vec<Setting>,
-    pub(super) ping: bool,
-    pub(super) setboard: bool,
-    pub(super) usermove: bool,
-    pub(super) time: bool,
-    pub(super) analyze: bool,
-    pub(super) nps: bool,
-    pub(super) exclude: bool,
+    /// The names of those that are on.
+    on: BTreeSet<String>,
     variants: String,
     /// The engine asked for more time to introduce itself.
     pub(super) wait: bool,
@@ -28,13 +24,7 @@ impl Default for Features {
         Self {
             name: String::new(),
             settings: Vec::new(),
-            ping: false,
-            setboard: false,
-            usermove: false,
-            time: true,
-            analyze: true,
-            nps: false,
-            exclude: false,
+            on: ["time", "analyze"].map(str::to_owned).into(),
             variants: "normal".to_owned(),
             wait: false,
             done: false,
@@ -51,14 +41,12 @@ impl Features {
         let mut answers = Vec::new();
         for feature in features {
             let on = feature.is_on();
+            if on {
+                self.on.insert(feature.name.clone());
+            } else {
+                self.on.remove(&feature.name);
+            }
             match (feature.name.as_str(), &feature.value) {
-                ("ping", _) => self.ping = on,
-                ("setboard", _) => self.setboard = on,
-                ("usermove", _) => self.usermove = on,
-                ("time", _) => self.time = on,
-                ("analyze", _) => self.analyze = on,
-                ("nps", _) => self.nps = on,
-                ("exclude", _) => self.exclude = on,
                 ("myname", Value::Text(name)) => name.clone_into(&mut self.name),
                 ("variants", Value::Text(names)) => names.clone_into(&mut self.variants),
                 ("memory", _) if on => self.settings.push(Setting::number("Hash", 16, 1, 1 << 25)),
@@ -82,6 +70,10 @@ impl Features {
             answers.push(Command::Accepted(feature.name.clone()));
         }
         answers
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.on.contains(name)
     }
 
     pub(super) fn has_variant(&self, name: &str) -> bool {
