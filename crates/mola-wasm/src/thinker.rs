@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mola_engine::Mola;
-use mola_game::{BadOption, Engine, Host, Limits, Report, Score, Signal, Task, Time};
+use mola_game::{BadOption, Bound, Engine, Host, Limits, Report, Score, Signal, Task, Time};
 use mola_pocket::{Entry, PocketEngine};
 use mola_rules::{CastlingStyle, Move, Position};
 use serde::{Deserialize, Serialize};
@@ -180,7 +180,7 @@ fn answer(engine: &mut dyn Engine, question: &Question, host: &ThinkingHost) -> 
     let style = castling_style(&start);
     let task =
         Task { root: &root, past: &past, start: &start, moves: &moves, limits: question.limits.for_engine() };
-    let mut bridge = Bridge { host, began: host.now(), root: &root, style };
+    let mut bridge = Bridge { host, began: host.now(), root: &root, style, is_exact: false };
     let answer = engine.think(task, &mut bridge);
     let name = |m: Move| m.uci(style).to_string();
     Ok(Reply { best: answer.best.map(name), ponder: answer.ponder.map(name) })
@@ -214,6 +214,8 @@ struct Bridge<'a> {
     began: f64,
     root: &'a Position,
     style: CastlingStyle,
+    /// Whether an exact score has been told: from then on bounds, which are half the truth, are not.
+    is_exact: bool,
 }
 
 impl Host for Bridge<'_> {
@@ -226,6 +228,10 @@ impl Host for Bridge<'_> {
     }
 
     fn report(&mut self, report: &Report<'_>) {
+        if report.bound != Bound::Exact && self.is_exact {
+            return;
+        }
+        self.is_exact |= report.bound == Bound::Exact;
         // Numbers and short texts always become JavaScript.
         if let Ok(thought) = thought(report, self.root, self.style).into_ts() {
             self.host.report(thought);
@@ -261,7 +267,6 @@ fn thought(report: &Report<'_>, root: &Position, style: CastlingStyle) -> Though
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mola_game::Bound;
 
     fn report(score: Score, pv: &[Move]) -> Report<'_> {
         Report {

@@ -33,7 +33,6 @@ mod record;
 mod runner;
 mod screen;
 mod sixel;
-mod speak;
 mod state;
 mod store;
 mod time_control;
@@ -52,8 +51,8 @@ use mola_rules::Position;
 
 use date::Date;
 use graphics::Pieces;
-use levels::Level;
 use looks::{Depth, Ground, Looks};
+use mola_game::coach::Level;
 use picture::Size;
 use player::Player;
 use record::Record;

@@ -2,10 +2,10 @@
 
 use mola_rules::Move;
 
-use super::levels::Level;
 use super::player::Player;
 use super::record::Record;
 use super::state::Setting;
+use mola_game::coach::Level;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Action {

@@ -7,10 +7,10 @@ use mola_rules::{Color, Move};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 
 use super::action::Action;
-use super::levels::Level;
 use super::player::Player;
 use super::record::Record;
 use super::state::{FoundHint, Thought};
+use mola_game::coach::Level;
 
 /// Something that happened.
 #[derive(Clone, Debug)]

@@ -6,10 +6,10 @@ use mola_game::TimeControl;
 use mola_rules::Position;
 
 use super::input_line::InputLine;
-use super::levels::Level;
 use super::player::{Choice, Player};
 use super::state::{Setting, State};
 use super::{time_control, words};
+use mola_game::coach::Level;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Form {

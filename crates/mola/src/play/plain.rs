@@ -4,12 +4,12 @@ use std::io::{BufRead, Write};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 
+use mola_game::coach;
 use mola_rules::{CastlingStyle, Color};
 
 use super::dialog::Dialog;
 use super::effect::{Effect, Msg};
 use super::runner::{Chore, Runner};
-use super::speak;
 use super::state::{State, Tone};
 use super::store::Store;
 use super::update::{begin, update};
@@ -135,7 +135,7 @@ impl<W: Write> Table<W> {
             let player = self.state.player(before.turn());
             if self.state.speak {
                 let who = if player.is_human() { before.turn().to_string() } else { player.name() };
-                writeln!(self.output, "{who}: {}", speak::in_words(&before, m))?;
+                writeln!(self.output, "{who}: {}", coach::move_in_words(&before, m))?;
             } else if !player.is_human() {
                 let text = m.uci(CastlingStyle::Standard);
                 let who = if self.state.is_watched() {
@@ -196,10 +196,10 @@ mod tests {
     use mola_game::TimeControl;
     use mola_rules::Position;
 
-    use super::super::levels::Level;
     use super::super::player::Player;
     use super::super::record::Record;
     use super::*;
+    use mola_game::coach::Level;
 
     fn play(start: &str, players: [Player; 2], speak: bool, input: &str) -> String {
         let start: Position = start.parse().unwrap();

@@ -7,10 +7,10 @@ use mola_game::pgn::{GameResult, GameTree, Reader, clock};
 use mola_game::{Game, TimeControl};
 use mola_rules::{Color, Outcome, Position, WinReason};
 
-use super::levels::Level;
 use super::openings;
 use super::player::Player;
 use super::time_control;
+use mola_game::coach::Level;
 
 /// A game, and all that is needed to go on with it.
 #[derive(Clone, Debug)]

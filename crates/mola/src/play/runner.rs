@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 
 use super::effect::{Effect, Msg};
-use super::levels::Level;
 use super::player::Player;
 use super::record::Record;
 use super::store::{Store, append_game};
 use super::worker::{Job, Worker};
+use mola_game::coach::Level;
 
 /// The engines and the files.
 #[derive(Debug)]

@@ -10,8 +10,6 @@ mod turn;
 mod tests;
 
 pub(crate) use keys::SHORTCUTS;
-use mola_game::Score;
-use mola_rules::Color;
 
 use super::dialog::{self, Dialog};
 use super::effect::{Effect, Msg, Remark};
@@ -155,13 +153,4 @@ fn answer(state: &mut State, best: Option<mola_rules::Move>, remark: Option<Rema
             vec![Effect::Bell]
         }
     }
-}
-
-/// Whether an engine that thinks so agrees to a draw: when it is not better, and the game has been
-/// one.
-fn agrees_to_draw(state: &State, seat: Color) -> bool {
-    const EARLY: usize = 30;
-    let Some(thought) = &state.thoughts[seat as usize] else { return false };
-    let own = if seat == Color::White { thought.score } else { thought.score.flip() };
-    state.game().len() >= EARLY && own <= Score::Centipawns(0)
 }

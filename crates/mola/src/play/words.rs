@@ -1,5 +1,6 @@
 //! What a typed line means: a move, or a command in words.
 
+use mola_game::coach;
 use mola_rules::Position;
 
 use super::action::{Action, Look};
@@ -102,7 +103,10 @@ fn command(state: &State, word: &str, rest: &str) -> Option<Result<Action, Strin
         "black" => seats(engine(state), Player::Human),
         "both" => seats(Player::Human, Player::Human),
         "watch" => seats(engine(state), engine(state)),
-        "level" => rest.parse().map(Action::Level),
+        "level" => rest
+            .parse()
+            .map(Action::Level)
+            .map_err(|error: coach::NotALevel| format!("{rest:?} is not a level; {error}")),
         "engine" => rest.parse().map(Action::Opponent),
         "time" => time_control::parse(rest).map(|control| start(state, |setting| setting.control = control)),
         "fen" if rest.is_empty() => Ok(Action::CopyFen),

@@ -1,9 +1,9 @@
 //! Doing what a player asks for.
 
+use mola_game::coach::{self, HintStep};
 use mola_game::pgn::GameResult;
 use mola_rules::{Color, Position};
 
-use super::agrees_to_draw;
 use super::turn::{ask, changed, play, study};
 use crate::play::action::{Action, Look};
 use crate::play::date::Date;
@@ -12,7 +12,7 @@ use crate::play::effect::Effect;
 use crate::play::form::Form;
 use crate::play::player::Player;
 use crate::play::record::Record;
-use crate::play::state::{Hint, HintStep, Setting, State, seat_of_person};
+use crate::play::state::{Hint, Setting, State, seat_of_person};
 use crate::play::store::Store;
 
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
@@ -177,7 +177,7 @@ fn hint(state: &mut State) -> Vec<Effect> {
         Vec::new()
     } else {
         let ticket = state.ticket();
-        state.hint = Some(Hint { at, ticket, step: HintStep::Threat, found: None });
+        state.hint = Some(Hint { at, ticket, step: HintStep::Nudge, found: None });
         state.say("Looking for a hint...");
         vec![Effect::Hint { ticket, game: Box::new(state.game().clone()) }]
     }
@@ -187,14 +187,9 @@ fn hint(state: &mut State) -> Vec<Effect> {
 pub(super) fn tell_hint(state: &mut State) {
     let Some(hint) = &state.hint else { return };
     let Some(found) = &hint.found else { return };
-    let (m, position) = (found.best, state.game().position());
-    let text = match hint.step {
-        HintStep::Threat => format!("{} Ask again for more.", found.threat),
-        HintStep::Piece => format!("Think about the {} on {}.", m.role(), m.from()),
-        HintStep::Square => format!("The {} could go to {}.", m.role(), m.landing()),
-        HintStep::Move => format!("A good move is {}.", position.san(m)),
-    };
-    state.say(text);
+    let (threat, position) = (found.threat.as_deref(), state.game().position());
+    let text = coach::hint(position, found.best, found.score, threat, hint.step);
+    state.say(if hint.step == HintStep::Nudge { format!("{text} Ask again for more.") } else { text });
 }
 
 fn resign(state: &mut State) -> Vec<Effect> {
@@ -219,7 +214,9 @@ fn draw(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     let name = state.player(!color).name();
-    if agrees_to_draw(state, !color) {
+    let thought = state.thoughts[!color as usize].as_ref();
+    let score = thought.map(|it| if color == Color::White { it.score.flip() } else { it.score });
+    if coach::accepts_draw(score, state.game().len()) {
         let game = &mut state.record.game;
         let _ = game.offer_draw(color).and_then(|()| game.accept_draw(!color));
         return changed(state);

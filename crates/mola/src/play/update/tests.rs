@@ -10,10 +10,10 @@ use super::*;
 use crate::play::action::{Action, Look};
 use crate::play::dialog::Dialog;
 use crate::play::layout::Layout;
-use crate::play::levels::Level;
 use crate::play::player::Player;
 use crate::play::record::Record;
 use crate::play::state::{FoundHint, Thought};
+use mola_game::coach::Level;
 
 fn people() -> State {
     State::for_tests([Player::Human, Player::Human])
@@ -318,16 +318,16 @@ fn a_third_repetition_is_claimed_with_draw() {
         type_in(&mut state, "Nf3\nNf6\nNg1\nNg8\n");
     }
     type_in(&mut state, "draw\n");
-    assert_eq!(last_notice(&state), "The game is drawn by threefold repetition.");
+    assert_eq!(last_notice(&state), "Draw by threefold repetition.");
 }
 
 #[test]
-fn the_hint_ladder_goes_from_threat_to_move() {
+fn the_hint_ladder_goes_from_a_nudge_to_the_move() {
     let mut state = people();
     let effects = type_in(&mut state, "i");
     let Some(Effect::Hint { ticket, .. }) = effects.first() else { panic!("no hint is asked for") };
     let best = state.game().position().parse_san("Nf3").unwrap();
-    let found = Some(FoundHint { threat: "There is no immediate threat.".to_owned(), best });
+    let found = Some(FoundHint { threat: Some("Black threatens d5.".to_owned()), best, score: None });
     update(&mut state, Msg::Hint { ticket: *ticket, found });
     let mut told = vec![last_notice(&state).to_owned()];
     for _ in 0..3 {
@@ -335,10 +335,10 @@ fn the_hint_ladder_goes_from_threat_to_move() {
         told.push(last_notice(&state).to_owned());
     }
     let expected = [
-        "There is no immediate threat. Ask again for more.",
-        "Think about the knight on g1.",
-        "The knight could go to f3.",
-        "A good move is Nf3.",
+        "Black threatens d5. Ask again for more.",
+        "Look at the knight on g1.",
+        "Nf3 is a good move.",
+        "Nf3 is a good move.",
     ];
     assert_eq!(told, expected);
     // After a move, the ladder begins anew.

@@ -3,6 +3,7 @@
 //! Marks are never told by color alone: brackets, dots and crosses say the same.
 
 use mola_game::Snapshot;
+use mola_game::coach::HintStep;
 use mola_rules::{Bitboard, Color, File, Piece, Rank, Square};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,7 +13,7 @@ use crate::play::gallery::Stamp;
 use crate::play::graphics::Pieces;
 use crate::play::layout::Layout;
 use crate::play::looks::{Depth, Looks, rgb};
-use crate::play::state::{HintStep, State};
+use crate::play::state::State;
 
 /// From how many rows of a square on the pieces are pictures.
 const PICTURE_ROWS: u16 = 4;
@@ -90,7 +91,7 @@ fn marks(state: &State, shown: &Snapshot, targets: Bitboard, square: Square) -> 
     let hinted = hint.and_then(|hint| hint.found.as_ref().map(|found| (hint.step, found.best))).is_some_and(
         |(step, best)| {
             (step >= HintStep::Piece && best.from() == square)
-                || (step >= HintStep::Square && best.landing() == square)
+                || (step >= HintStep::Move && best.landing() == square)
         },
     );
     Marks {

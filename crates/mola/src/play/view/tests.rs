@@ -7,12 +7,12 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::*;
 use crate::play::effect::Msg;
 use crate::play::graphics::Pieces;
-use crate::play::levels::Level;
 use crate::play::looks::{Depth, Ground};
 use crate::play::player::Player;
 use crate::play::record::Record;
 use crate::play::state::Thought;
 use crate::play::update::update;
+use mola_game::coach::Level;
 
 fn state(moves: &str) -> State {
     let control = TimeControl::clock(std::time::Duration::from_mins(5), std::time::Duration::from_secs(3));
