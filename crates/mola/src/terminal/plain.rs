@@ -238,7 +238,7 @@ mod tests {
     fn mate_is_announced() {
         let said = play(START, people(), true, "f3\ne5\ng4\nQh4\n");
         assert!(said.contains("Black: queen d8 to h4, checkmate"), "{said}");
-        assert!(said.contains("Checkmate: Black wins."), "{said}");
+        assert!(said.contains("Black wins by checkmate."), "{said}");
         assert!(said.contains("Type new for another game"), "{said}");
     }
 
@@ -248,7 +248,7 @@ mod tests {
             play("7k/8/8/6Q1/8/8/8/K7 w - - 0 1", people(), false, "Qd8\nKg7\nQe7\nKh8\nKa2\nKg8\nQh4\n");
         assert!(said.contains("Black is in check."), "{said}");
         let said = play("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", people(), false, "Qg6\n");
-        assert!(said.contains("Stalemate: the game is drawn."), "{said}");
+        assert!(said.contains("Draw by stalemate."), "{said}");
     }
 
     #[test]

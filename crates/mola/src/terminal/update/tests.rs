@@ -250,10 +250,10 @@ fn mate_ends_the_game_with_words() {
     let mut state = people();
     type_in(&mut state, "f3\ne5\ng4\n");
     let effects = type_in(&mut state, "Qh4\n");
-    assert_eq!(last_notice(&state), "Checkmate: Black wins.");
+    assert_eq!(last_notice(&state), "Black wins by checkmate.");
     assert!(is_kept(&effects), "the end is kept too");
     let Some(Dialog::List(list)) = &state.dialog else { panic!("no dialog") };
-    assert_eq!(list.text, "Checkmate: Black wins.");
+    assert_eq!(list.text, "Black wins by checkmate.");
     // The rematch changes the sides.
     type_in(&mut state, "r");
     assert!(state.game().is_empty() && state.game().outcome().is_none());
@@ -432,7 +432,7 @@ fn an_engine_may_resign_and_offer_draws() {
     let mut state = against_mola();
     let ticket = asked(&type_in(&mut state, "e4\n"));
     update(&mut state, Msg::Answer { ticket, best: None, remark: Some(Remark::Resigns) });
-    assert_eq!(last_notice(&state), "Black resigns: White wins.");
+    assert_eq!(last_notice(&state), "White wins by resignation.");
 }
 
 #[test]
