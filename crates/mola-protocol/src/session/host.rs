@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use mola_game::{Bound, Host, Report, Score, Signal};
+use mola_game::{Bound, Host, Report, Score, Signal, coach};
 use mola_rules::{CastlingStyle, Move, Position};
 
+use super::Voice;
 use super::control::{Control, Latest};
-use super::{Extras, Voice};
 use crate::uci::{Evaluation, Info, Reply};
 use crate::xboard::{self, Thinking};
 
@@ -40,7 +40,6 @@ pub(crate) struct SearchHost<'a> {
     pub(crate) lines: usize,
     pub(crate) voice: &'a Voice,
     pub(crate) post: &'a AtomicBool,
-    pub(crate) extras: &'a dyn Extras,
     /// Whether a line of thinking has gone out.
     pub(crate) spoke: bool,
     /// The latest judgment and the line it rests on.
@@ -85,7 +84,7 @@ impl SearchHost<'_> {
                 let late = elapsed >= NEWS_AFTER && self.lines == 1;
                 if report.bound == Bound::Exact || late {
                     let mut info = info_of(self.root, report, elapsed, *castling);
-                    info.wdl = wdl.then(|| self.extras.wdl(report.score, self.root));
+                    info.wdl = wdl.then(|| coach::wdl(report.score));
                     self.voice.say(Reply::Info(info));
                     self.spoke |= report.bound == Bound::Exact;
                 }

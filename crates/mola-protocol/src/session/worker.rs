@@ -83,7 +83,7 @@ pub(crate) fn work(
             Work::Tell(_) | Work::NewGame { .. } if control.is_stopped() => {}
             Work::Think(quest) => {
                 let engine = engines[quest.engine].as_mut();
-                let (answer, failure) = think(&quest, engine, extras.as_ref(), &control, shared);
+                let (answer, failure) = think(&quest, engine, &control, shared);
                 found = Some(answer);
                 note = failure;
             }
@@ -140,7 +140,6 @@ pub(crate) fn work(
 fn think(
     quest: &Quest,
     engine: &mut dyn Engine,
-    extras: &dyn Extras,
     control: &Control,
     shared: &Shared,
 ) -> (Found, Option<String>) {
@@ -152,7 +151,6 @@ fn think(
         lines: quest.limits.lines,
         voice: &shared.voice,
         post: &shared.post,
-        extras,
         spoke: false,
         score: None,
         pv: Vec::new(),

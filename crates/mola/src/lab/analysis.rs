@@ -4,7 +4,6 @@ mod annotate;
 mod delivery;
 mod examiner;
 mod graph;
-mod judgment;
 mod page;
 mod single;
 mod verdict;

@@ -4,10 +4,10 @@ use std::io::{BufRead, Write};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 
+use mola_game::coach;
 use mola_rules::{CastlingStyle, Color};
 
 use crate::terminal::runner::{Chore, Runner, look};
-use crate::terminal::speak;
 use crate::terminal::state::dialog::Dialog;
 use crate::terminal::state::effect::{Effect, Msg};
 use crate::terminal::state::words::COMMANDS;
@@ -135,7 +135,7 @@ impl<W: Write> Table<W> {
             let player = self.state.player(before.turn());
             if self.state.speak {
                 let who = if player.is_human() { before.turn().to_string() } else { player.name() };
-                writeln!(self.output, "{who}: {}", speak::in_words(&before, m))?;
+                writeln!(self.output, "{who}: {}", coach::move_in_words(&before, m))?;
             } else if !player.is_human() {
                 let text = m.uci(CastlingStyle::Standard);
                 let who = if self.state.is_watched() {
@@ -197,9 +197,9 @@ mod tests {
     use mola_rules::Position;
 
     use super::*;
-    use crate::terminal::levels::Level;
     use crate::terminal::player::Player;
     use crate::terminal::storage::saved_game::Record;
+    use mola_game::coach::Level;
 
     fn play(start: &str, players: [Player; 2], speak: bool, input: &str) -> String {
         let start: Position = start.parse().unwrap();
@@ -238,7 +238,7 @@ mod tests {
     fn mate_is_announced() {
         let said = play(START, people(), true, "f3\ne5\ng4\nQh4\n");
         assert!(said.contains("Black: queen d8 to h4, checkmate"), "{said}");
-        assert!(said.contains("Checkmate: Black wins."), "{said}");
+        assert!(said.contains("Black wins by checkmate."), "{said}");
         assert!(said.contains("Type new for another game"), "{said}");
     }
 
@@ -248,7 +248,7 @@ mod tests {
             play("7k/8/8/6Q1/8/8/8/K7 w - - 0 1", people(), false, "Qd8\nKg7\nQe7\nKh8\nKa2\nKg8\nQh4\n");
         assert!(said.contains("Black is in check."), "{said}");
         let said = play("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", people(), false, "Qg6\n");
-        assert!(said.contains("Stalemate: the game is drawn."), "{said}");
+        assert!(said.contains("Draw by stalemate."), "{said}");
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
-use crate::terminal::levels::Level;
+use mola_game::coach::Level;
+
 use crate::terminal::player::Player;
 use crate::terminal::state::effect::{Effect, Msg};
 use crate::terminal::state::world::World;

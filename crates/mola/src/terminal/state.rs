@@ -11,10 +11,10 @@ pub(crate) mod world;
 
 use std::time::Duration;
 
+use mola_game::coach::{HintStep, Level};
 use mola_game::{Game, Score, Snapshot, TimeControl};
 use mola_rules::{Color, Move, Position, Square};
 
-use crate::terminal::levels::Level;
 use crate::terminal::player::Player;
 use crate::terminal::state::dialog::Dialog;
 use crate::terminal::state::input_line::InputLine;
@@ -112,19 +112,13 @@ pub(crate) struct Hint {
     pub(crate) found: Option<FoundHint>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum HintStep {
-    Threat,
-    Piece,
-    Square,
-    Move,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FoundHint {
-    /// What the opponent is up to, in words.
-    pub(crate) threat: String,
+    /// What the opponent threatens, in words.
+    pub(crate) threat: Option<String>,
     pub(crate) best: Move,
+    /// For the player to move.
+    pub(crate) score: Option<Score>,
 }
 
 impl State {
@@ -239,16 +233,6 @@ impl State {
 /// Who sits at the bottom: the person who plays, White if there are two or none.
 pub(crate) fn seat_of_person(players: &[Player; 2]) -> Color {
     if players[1].is_human() && !players[0].is_human() { Color::Black } else { Color::White }
-}
-
-impl HintStep {
-    pub(crate) const fn next(self) -> Self {
-        match self {
-            Self::Threat => Self::Piece,
-            Self::Piece => Self::Square,
-            Self::Square | Self::Move => Self::Move,
-        }
-    }
 }
 
 /// A new game's settings, as the arguments and the form give them.

@@ -10,8 +10,6 @@ mod turn;
 mod tests;
 
 pub(crate) use keys::SHORTCUTS;
-use mola_game::Score;
-use mola_rules::Color;
 
 use crate::terminal::player::Player;
 use crate::terminal::state::State;
@@ -156,13 +154,4 @@ fn answer(state: &mut State, answer: Reply) -> Vec<Effect> {
             vec![Effect::Bell]
         }
     }
-}
-
-/// Whether an engine that thinks so agrees to a draw: when it is not better, and the game has been
-/// one.
-fn agrees_to_draw(state: &State, seat: Color) -> bool {
-    const EARLY: usize = 30;
-    let Some(thought) = &state.thoughts[seat as usize] else { return false };
-    let own = thought.score.white_pov(seat);
-    state.game().len() >= EARLY && own <= Score::Centipawns(0)
 }

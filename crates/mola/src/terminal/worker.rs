@@ -11,6 +11,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use mola_game::coach;
 use mola_game::{Game, Limits, Score, Task, Time};
 use mola_rules::{Color, Move, Position};
 
@@ -59,8 +60,6 @@ pub(crate) enum Job {
 const STUDY: Duration = Duration::from_mins(1);
 /// How long a hint takes: its move, and the threat.
 const HINT: [Duration; 2] = [Duration::from_millis(500), Duration::from_millis(250)];
-/// How much worse it must be to pass before one speaks of a threat, in hundredths of a pawn.
-const THREAT: i32 = 120;
 
 impl Worker {
     /// A thread that tells what it finds to `outbox`. It starts with its first job, since most games
@@ -203,7 +202,7 @@ impl Desk {
         let (best, score) = self.think(ticket, &untimed, limit(HINT[0]), None)?;
         let best = best?;
         let threat = self.find_threat(ticket, game.position(), score, limit(HINT[1]));
-        Some(FoundHint { threat, best })
+        Some(FoundHint { threat, best, score })
     }
 
     /// What the opponent would do if it were the opponent's turn, if that would hurt.
@@ -213,42 +212,24 @@ impl Desk {
         position: &Position,
         score: Option<Score>,
         limits: Limits,
-    ) -> String {
-        if position.is_check() {
-            return "You are in check.".to_owned();
-        }
-        let quiet = "There is no immediate threat.".to_owned();
+    ) -> Option<String> {
         let mut passed = *position;
+        // Whoever is in check cannot pass.
+        if position.is_check() {
+            return None;
+        }
         passed.pass();
-        let Some((_, seated)) = &mut self.seated else { return quiet };
+        let (_, seated) = self.seated.as_mut()?;
         let mut listener = listen(ticket, &self.wanted, None, &passed);
         let answer = seated.engine().think(Task::new(&passed, limits), &mut listener);
-        let (Some(m), Some(theirs), Some(ours)) = (answer.best, listener.score(), score) else {
-            return quiet;
-        };
-        let hurts = match (theirs, ours.flip()) {
-            (Score::Mate(_), usual) => !matches!(usual, Score::Mate(_)),
-            (Score::Centipawns(after), Score::Centipawns(usual)) => after - usual >= THREAT,
-            _ => false,
-        };
-        if !hurts {
-            return quiet;
-        }
-        let san = passed.san(m);
-        match theirs {
-            Score::Mate(1) => format!("{} threatens {san}, mate.", passed.turn()),
-            Score::Mate(moves) => {
-                format!("{} threatens mate in {moves}, beginning with {san}.", passed.turn())
-            }
-            _ => format!("{} threatens {san}.", passed.turn()),
-        }
+        coach::threat(&passed, answer.best?, listener.score()?, score?)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terminal::levels::Level;
+    use mola_game::coach::Level;
 
     fn question(player: &str, game: Game) -> Box<Question> {
         let engine = EngineSpec::parse(player).unwrap();
@@ -318,6 +299,7 @@ mod tests {
         worker.give(Job::Hint { ticket: 2, game: Box::new(game.clone()) }, &outbox);
         let Msg::Hint { ticket: 2, found: Some(found) } = wait(&inbox) else { panic!() };
         assert_eq!(game.position().san(found.best).as_str(), "Ra8#");
-        assert!(found.threat.contains("threatens"), "{}", found.threat);
+        let threat = found.threat.unwrap();
+        assert!(threat.contains("threatens"), "{threat}");
     }
 }

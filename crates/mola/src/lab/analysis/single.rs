@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use anyhow::bail;
 use mola_game::Line;
 use mola_game::Score;
+use mola_game::coach::chance;
 use mola_game::pgn::GameTree;
 use mola_rules::{Color, Position};
 use serde_json::{Value, json};
 
 use super::examiner::Examiner;
-use super::judgment::chance;
 use super::page;
 use super::verdict::{Points, white_eval};
 use crate::engines::spec::EngineSpec;

@@ -1,8 +1,8 @@
 //! What a player can do, however it was asked for: by a key, in a menu, or in words.
 
+use mola_game::coach::Level;
 use mola_rules::Move;
 
-use crate::terminal::levels::Level;
 use crate::terminal::player::Player;
 use crate::terminal::state::Setting;
 use crate::terminal::storage::saved_game::Record;

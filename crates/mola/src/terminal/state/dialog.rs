@@ -1,8 +1,8 @@
 //! What stands in front of the board and wants an answer.
 
+use mola_game::coach;
 use mola_rules::{Move, Role};
 
-use crate::terminal::speak;
 use crate::terminal::state::State;
 use crate::terminal::state::action::Action;
 use crate::terminal::state::form::Form;
@@ -118,7 +118,7 @@ pub(crate) fn draw_offer(by: &str) -> Dialog {
 
 /// The game is over.
 pub(crate) fn over(state: &State) -> Option<Dialog> {
-    let text = speak::ending(state.game().outcome()?);
+    let text = format!("{}.", coach::ending(state.game().outcome()?));
     let items = vec![
         item('l', "Look at the game", Action::Close),
         item('r', "Rematch", Action::Rematch),

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use mola_game::Game;
+use mola_game::coach::Level;
 use mola_rules::{Color, Move};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::engines::spec::EngineSpec;
-use crate::terminal::levels::Level;
 use crate::terminal::state::action::Action;
 use crate::terminal::state::{FoundHint, Thought};
 use crate::terminal::storage::saved_game::Record;

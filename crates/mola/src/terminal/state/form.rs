@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use mola_game::TimeControl;
+use mola_game::coach::Level;
 use mola_rules::Position;
 
 use super::words;
 use crate::engines::spec::EngineSpec;
-use crate::terminal::levels::Level;
 use crate::terminal::player::Player;
 use crate::terminal::state::input_line::InputLine;
 use crate::terminal::state::{Setting, State};

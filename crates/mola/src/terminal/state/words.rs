@@ -1,5 +1,6 @@
 //! What a typed line means: a move, or a command in words.
 
+use mola_game::coach;
 use mola_rules::Position;
 
 use super::explain;
@@ -103,7 +104,10 @@ fn command(state: &State, word: &str, rest: &str) -> Option<Result<Action, Strin
         "black" => seats(engine(state), Player::Human),
         "both" => seats(Player::Human, Player::Human),
         "watch" => seats(engine(state), engine(state)),
-        "level" => rest.parse().map(Action::Level),
+        "level" => rest
+            .parse()
+            .map(Action::Level)
+            .map_err(|error: coach::NotALevel| format!("{rest:?} is not a level; {error}")),
         "engine" => rest.parse().map(Action::Opponent),
         "time" => time_control::in_minutes(rest)
             .map_err(|error| error.to_string())

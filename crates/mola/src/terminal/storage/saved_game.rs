@@ -3,11 +3,11 @@
 use std::io::Read;
 use std::time::Duration;
 
+use mola_game::coach::Level;
 use mola_game::pgn::{GameResult, GameTree, Reader, clock};
 use mola_game::{Game, TimeControl};
 use mola_rules::{Color, Outcome, Position, WinReason};
 
-use crate::terminal::levels::Level;
 use crate::terminal::opening_names;
 use crate::terminal::player::Player;
 use crate::time_control;

@@ -1,16 +1,16 @@
 //! Doing what a player asks for.
 
+use mola_game::coach::{self, HintStep};
 use mola_game::pgn::GameResult;
 use mola_rules::{Color, Position};
 
-use super::agrees_to_draw;
 use super::turn::{ask, changed, play, start_engines, study};
 use crate::terminal::player::Player;
 use crate::terminal::state::action::{Action, Look};
 use crate::terminal::state::dialog::{self, Dialog};
 use crate::terminal::state::effect::Effect;
 use crate::terminal::state::form::Form;
-use crate::terminal::state::{Hint, HintStep, Setting, State, seat_of_person};
+use crate::terminal::state::{Hint, Setting, State, seat_of_person};
 use crate::terminal::storage::saved_game::Record;
 
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
@@ -179,7 +179,7 @@ fn hint(state: &mut State) -> Vec<Effect> {
         Vec::new()
     } else {
         let ticket = state.ticket();
-        state.hint = Some(Hint { at, ticket, step: HintStep::Threat, found: None });
+        state.hint = Some(Hint { at, ticket, step: HintStep::Nudge, found: None });
         state.say("Looking for a hint...");
         vec![Effect::Hint { ticket, game: Box::new(state.game().clone()) }]
     }
@@ -189,14 +189,9 @@ fn hint(state: &mut State) -> Vec<Effect> {
 pub(super) fn tell_hint(state: &mut State) {
     let Some(hint) = &state.hint else { return };
     let Some(found) = &hint.found else { return };
-    let (m, position) = (found.best, state.game().position());
-    let text = match hint.step {
-        HintStep::Threat => format!("{} Ask again for more.", found.threat),
-        HintStep::Piece => format!("Think about the {} on {}.", m.role(), m.from()),
-        HintStep::Square => format!("The {} could go to {}.", m.role(), m.landing()),
-        HintStep::Move => format!("A good move is {}.", position.san(m)),
-    };
-    state.say(text);
+    let (threat, position) = (found.threat.as_deref(), state.game().position());
+    let text = coach::hint(position, found.best, found.score, threat, hint.step);
+    state.say(if hint.step == HintStep::Nudge { format!("{text} Ask again for more.") } else { text });
 }
 
 fn resign(state: &mut State) -> Vec<Effect> {
@@ -221,7 +216,9 @@ fn draw(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     let name = state.player(!color).name();
-    if agrees_to_draw(state, !color) {
+    let thought = state.thoughts[!color as usize].as_ref();
+    let score = thought.map(|it| if color == Color::White { it.score.flip() } else { it.score });
+    if coach::accepts_draw(score, state.game().len()) {
         let game = &mut state.record.game;
         let _ = game.offer_draw(color).and_then(|()| game.accept_draw(!color));
         return changed(state);

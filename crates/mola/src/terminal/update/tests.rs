@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use mola_game::coach::Level;
 use mola_game::{Score, TimeControl};
 use mola_rules::{Move, Outcome, Square, WinReason};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::*;
-use crate::terminal::levels::Level;
 use crate::terminal::player::Player;
 use crate::terminal::state::action::{Action, Look};
 use crate::terminal::state::dialog::Dialog;
@@ -260,10 +260,10 @@ fn mate_ends_the_game_with_words() {
     let mut state = people();
     type_in(&mut state, "f3\ne5\ng4\n");
     let effects = type_in(&mut state, "Qh4\n");
-    assert_eq!(last_notice(&state), "Checkmate: Black wins.");
+    assert_eq!(last_notice(&state), "Black wins by checkmate.");
     assert!(is_kept(&effects), "the end is kept too");
     let Some(Dialog::List(list)) = &state.dialog else { panic!("no dialog") };
-    assert_eq!(list.text, "Checkmate: Black wins.");
+    assert_eq!(list.text, "Black wins by checkmate.");
     // The rematch changes the sides.
     type_in(&mut state, "r");
     assert!(state.game().is_empty() && state.game().outcome().is_none());
@@ -328,16 +328,16 @@ fn a_third_repetition_is_claimed_with_draw() {
         type_in(&mut state, "Nf3\nNf6\nNg1\nNg8\n");
     }
     type_in(&mut state, "draw\n");
-    assert_eq!(last_notice(&state), "The game is drawn by threefold repetition.");
+    assert_eq!(last_notice(&state), "Draw by threefold repetition.");
 }
 
 #[test]
-fn the_hint_ladder_goes_from_threat_to_move() {
+fn the_hint_ladder_goes_from_a_nudge_to_the_move() {
     let mut state = people();
     let effects = type_in(&mut state, "i");
     let Some(Effect::Hint { ticket, .. }) = effects.first() else { panic!("no hint is asked for") };
     let best = state.game().position().parse_san("Nf3").unwrap();
-    let found = Some(FoundHint { threat: "There is no immediate threat.".to_owned(), best });
+    let found = Some(FoundHint { threat: Some("Black threatens d5.".to_owned()), best, score: None });
     update(&mut state, Msg::Hint { ticket: *ticket, found });
     let mut told = vec![last_notice(&state).to_owned()];
     for _ in 0..3 {
@@ -345,10 +345,10 @@ fn the_hint_ladder_goes_from_threat_to_move() {
         told.push(last_notice(&state).to_owned());
     }
     let expected = [
-        "There is no immediate threat. Ask again for more.",
-        "Think about the knight on g1.",
-        "The knight could go to f3.",
-        "A good move is Nf3.",
+        "Black threatens d5. Ask again for more.",
+        "Look at the knight on g1.",
+        "Nf3 is a good move.",
+        "Nf3 is a good move.",
     ];
     assert_eq!(told, expected);
     // After a move, the ladder begins anew.
@@ -463,7 +463,7 @@ fn an_engine_may_resign_and_offer_draws() {
     let mut state = against_mola();
     let ticket = asked(&type_in(&mut state, "e4\n"));
     update(&mut state, Msg::Answer { ticket, answer: Reply::Resigns });
-    assert_eq!(last_notice(&state), "Black resigns: White wins.");
+    assert_eq!(last_notice(&state), "White wins by resignation.");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! Marks are never told by color alone: brackets, dots and crosses say the same.
 
 use mola_game::Snapshot;
+use mola_game::coach::HintStep;
 use mola_rules::{Bitboard, Color, File, Piece, Rank, Square};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,7 +11,7 @@ use ratatui::style::{Color as Ink, Modifier, Style};
 
 use crate::terminal::graphics::Pieces;
 use crate::terminal::graphics::images::Stamp;
-use crate::terminal::state::{HintStep, State};
+use crate::terminal::state::State;
 use crate::terminal::view::layout::Layout;
 use crate::terminal::view::theme::{Depth, Looks, rgb};
 
@@ -90,7 +91,7 @@ fn marks(state: &State, shown: &Snapshot, targets: Bitboard, square: Square) -> 
     let hinted = hint.and_then(|hint| hint.found.as_ref().map(|found| (hint.step, found.best))).is_some_and(
         |(step, best)| {
             (step >= HintStep::Piece && best.from() == square)
-                || (step >= HintStep::Square && best.landing() == square)
+                || (step >= HintStep::Move && best.landing() == square)
         },
     );
     Marks {

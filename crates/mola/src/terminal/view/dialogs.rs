@@ -192,7 +192,7 @@ fn described(label: &'static str) -> &'static str {
         "menu" => "everything that can be done",
         "undo" => "take back your last move",
         "redo" => "play it again",
-        "hint" => "the threat; again: piece, square, move",
+        "hint" => "a nudge; again: the piece, the move",
         "flip" => "turn the board",
         "eval" => "evaluation bar",
         "think" => "thinking line",

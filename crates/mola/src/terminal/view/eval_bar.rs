@@ -1,6 +1,7 @@
 //! The bar that shows who is better.
 
 use mola_game::Score;
+use mola_game::coach::chance;
 use mola_rules::Color;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -16,14 +17,14 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks, layout: &L
         return;
     }
     let score = score(state);
-    let share = score.map_or(0.5, white_share);
+    let share = score.map_or(0.5, |score| chance(score) / 100.0);
     // The part of whoever sits at the bottom is at the bottom.
     let (low, high) = match state.bottom {
         Color::White => (0, 1),
         Color::Black => (1, 0),
     };
     let lower = if state.bottom == Color::White { share } else { 1.0 - share };
-    let eighths = (lower * f32::from(layout.bar.height) * 8.0).round() as u16;
+    let eighths = (lower * f64::from(layout.bar.height) * 8.0).round() as u16;
     for (index, y) in (layout.bar.y..layout.bar.bottom()).rev().enumerate() {
         let part = eighths.saturating_sub(8 * index as u16).min(8);
         let symbol = symbol(looks, part, low == 0);
@@ -71,16 +72,6 @@ fn score(state: &State) -> Option<Score> {
     }
 }
 
-/// White's share of the bar.
-fn white_share(score: Score) -> f32 {
-    match score {
-        Score::Mate(_) => 1.0,
-        Score::Mated(_) => 0.0,
-        // Two pawns ahead are three quarters of the bar.
-        Score::Centipawns(value) => 1.0 / (1.0 + (-value as f32 / 182.0).exp()),
-    }
-}
-
 /// A score in at most five letters.
 fn short(score: Score) -> String {
     match score {
@@ -100,14 +91,6 @@ fn short(score: Score) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_bar_follows_the_score() {
-        assert!((white_share(Score::Centipawns(0)) - 0.5).abs() < 1e-6);
-        assert!((0.7..0.8).contains(&white_share(Score::Centipawns(200))));
-        assert!(white_share(Score::Mate(3)) > white_share(Score::Centipawns(900)));
-        assert!(white_share(Score::Mated(3)) < white_share(Score::Centipawns(-900)));
-    }
 
     #[test]
     fn scores_are_short() {

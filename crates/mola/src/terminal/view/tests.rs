@@ -1,12 +1,12 @@
 //! Screens as they look, at several sizes and with more or fewer colors and letters.
 
+use mola_game::coach::Level;
 use mola_game::{Score, TimeControl};
 use mola_rules::Square;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::*;
 use crate::terminal::graphics::Pieces;
-use crate::terminal::levels::Level;
 use crate::terminal::player::Player;
 use crate::terminal::state::Thought;
 use crate::terminal::state::effect::Msg;
