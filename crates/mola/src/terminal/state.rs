@@ -1,4 +1,4 @@
-//! All that the game at the terminal knows, without a screen.
+//! Everything the game at the terminal knows, without a screen.
 
 pub(crate) mod action;
 pub(crate) mod dialog;
@@ -6,7 +6,7 @@ pub(crate) mod effect;
 pub(crate) mod explain;
 pub(crate) mod form;
 pub(crate) mod input_line;
-pub(crate) mod words;
+pub(crate) mod commands;
 pub(crate) mod world;
 
 use std::time::Duration;
@@ -19,14 +19,14 @@ use crate::terminal::player::Player;
 use crate::terminal::state::dialog::Dialog;
 use crate::terminal::state::input_line::InputLine;
 use crate::terminal::state::world::World;
-use crate::terminal::storage::saved_game::Record;
+use crate::terminal::storage::saved_game::SavedGame;
 
 /// The state of the whole program. It is changed by [`update`](crate::terminal::update::update) and by nothing else.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     /// The game and its players: the one truth.
-    pub(crate) record: Record,
-    /// The name under which the game is kept.
+    pub(crate) record: SavedGame,
+    /// The name of the file that the game is saved in.
     pub(crate) file: String,
     /// The world when the last message came.
     pub(crate) world: World,
@@ -48,16 +48,16 @@ pub(crate) struct State {
     pub(crate) notices: Vec<Notice>,
     /// The ticket of the question to which an engine's move is awaited.
     pub(crate) asked: Option<u64>,
-    /// A game between engines stands still.
+    /// A game between engines is paused, or an engine has failed.
     pub(crate) paused: bool,
     pub(crate) last_ticket: u64,
     /// What the playing engines think, White's first.
     pub(crate) thoughts: [Option<Thought>; 2],
     pub(crate) study: Study,
     pub(crate) hint: Option<Hint>,
-    /// Moves are told in words.
+    /// Moves are announced in words.
     pub(crate) speak: bool,
-    /// Engines leave time to see what happened.
+    /// Engines wait a moment, so that people can follow.
     pub(crate) unhurried: bool,
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct Thought {
     pub(crate) line: Vec<String>,
 }
 
-/// The engine that looks over the player's shoulder.
+/// The engine that theme over the player's shoulder.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Study {
     /// Whether the bar is shown.
@@ -122,7 +122,7 @@ pub(crate) struct FoundHint {
 }
 
 impl State {
-    pub(crate) fn new(record: Record, file: String) -> Self {
+    pub(crate) fn new(record: SavedGame, file: String) -> Self {
         let bottom = seat_of_person(&record.players);
         Self {
             record,
@@ -152,7 +152,8 @@ impl State {
     #[cfg(test)]
     pub(crate) fn for_tests(players: [Player; 2]) -> Self {
         let date = "2026.05.04".to_owned();
-        let record = Record::new(Position::start(), TimeControl::Unlimited, players, Level::FRIENDLY, date);
+        let record =
+            SavedGame::new(Position::start(), TimeControl::Unlimited, players, Level::FRIENDLY, date);
         Self::new(record, "test.pgn".to_owned())
     }
 
@@ -211,7 +212,15 @@ impl State {
         self.note(text, Tone::Event);
     }
 
+    /// Says what could not be done, as a sentence: errors are written as parts of longer ones.
     pub(crate) fn complain(&mut self, text: impl Into<String>) {
+        let mut text: String = text.into();
+        if let Some(first) = text.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        if !text.ends_with(['.', '?', '!']) {
+            text.push('.');
+        }
         self.note(text, Tone::Complaint);
     }
 

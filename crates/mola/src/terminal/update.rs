@@ -13,9 +13,9 @@ pub(crate) use keys::SHORTCUTS;
 
 use crate::terminal::player::Player;
 use crate::terminal::state::State;
+use crate::terminal::state::commands::{self, Refusal};
 use crate::terminal::state::dialog::{self, Dialog};
 use crate::terminal::state::effect::{Effect, Msg, Reply};
-use crate::terminal::state::words::{self, Refusal};
 use crate::terminal::state::world::World;
 
 /// Changes the state as a message asks, and says what is to be done. It is pure: clock, date, process and
@@ -63,7 +63,7 @@ pub(crate) fn update(state: &mut State, msg: Msg, world: World) -> Vec<Effect> {
                 }
                 Some(_) => {
                     state.hint = None;
-                    state.complain("There is no hint to be had now.");
+                    state.complain("No hint is available now.");
                 }
                 None => {}
             }
@@ -103,10 +103,10 @@ pub(crate) fn begin(state: &mut State) -> Vec<Effect> {
 /// Does what a typed line says.
 fn enter(state: &mut State, line: &str) -> Vec<Effect> {
     // Whose turn it is matters more than what was typed.
-    if words::may_be_move(state, line) && act::by_person(state).is_none() {
+    if commands::may_be_move(state, line) && act::by_person(state).is_none() {
         return Vec::new();
     }
-    match words::read(state, line) {
+    match commands::read(state, line) {
         Ok(Some(action)) => act::act(state, action),
         Ok(None) => Vec::new(),
         Err(Refusal::Text(text)) => {

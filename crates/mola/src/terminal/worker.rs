@@ -1,9 +1,9 @@
-//! Engines on threads of their own, so that nobody waits for them.
+//! Engines on their own threads, so that the screen never waits for them.
 //!
-//! Every question has a ticket. A thread thinks for as long as its ticket is the one that is wanted;
-//! what it says carries the ticket, and whoever hears it drops what is stale.
+//! Every question has a ticket. A thread thinks as long as its ticket is wanted. Its messages carry the
+//! ticket, and stale ones are dropped.
 
-mod ear;
+mod listener;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,7 +20,7 @@ use crate::engines::spec::EngineSpec;
 use crate::terminal::levels;
 use crate::terminal::state::FoundHint;
 use crate::terminal::state::effect::{Msg, Question, Reply};
-use crate::terminal::worker::ear::listen;
+use crate::terminal::worker::listener::listen;
 
 /// A thread with an engine.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ pub(crate) enum Job {
     NewGame,
 }
 
-/// How long a position is studied that nobody moves on from.
+/// How long a position is analyzed at most.
 const STUDY: Duration = Duration::from_mins(1);
 /// How long a hint takes: its move, and the threat.
 const HINT: [Duration; 2] = [Duration::from_millis(500), Duration::from_millis(250)];
@@ -80,24 +80,25 @@ impl Worker {
         }
         let jobs = self.jobs.get_or_insert_with(|| {
             let (jobs, inbox) = channel();
-            let desk = Desk { wanted: Arc::clone(&self.wanted), outbox: outbox.clone(), seated: None };
-            self.thread = Some(std::thread::spawn(move || desk.work(&inbox)));
+            let engine =
+                EngineThread { wanted: Arc::clone(&self.wanted), outbox: outbox.clone(), seated: None };
+            self.thread = Some(std::thread::spawn(move || engine.work(&inbox)));
             jobs
         });
         // The thread lives as long as this end of the channel.
         let _ = jobs.send(job);
     }
 
-    /// What the thread thinks about does not matter any more: it answers at once.
-    pub(crate) fn hush(&self) {
+    /// Whatever the thread thinks about is not wanted any more: it answers at once.
+    pub(crate) fn stop(&self) {
         self.wanted.store(0, Ordering::Release);
     }
 }
 
-/// Ends the thread, and with it another program that plays there; but does not wait for ever.
+/// Ends the thread and the program that plays there, but does not wait long for them.
 impl Drop for Worker {
     fn drop(&mut self) {
-        self.hush();
+        self.stop();
         self.jobs = None;
         let Some(thread) = self.thread.take() else { return };
         let began = Instant::now();
@@ -108,14 +109,14 @@ impl Drop for Worker {
 }
 
 /// The thread's side.
-struct Desk {
+struct EngineThread {
     wanted: Arc<AtomicU64>,
     outbox: Sender<Msg>,
     /// The engine, and who it is.
     seated: Option<(EngineSpec, RunningEngine)>,
 }
 
-impl Desk {
+impl EngineThread {
     fn work(mut self, inbox: &Receiver<Job>) {
         while let Ok(job) = inbox.recv() {
             let msg = match job {
@@ -282,7 +283,7 @@ mod tests {
         question.patience = Duration::from_secs(100);
         worker.give(Job::Move { ticket: 3, question }, &outbox);
         let began = Instant::now();
-        worker.hush();
+        worker.stop();
         assert!(matches!(wait(&inbox), Msg::Answer { ticket: 3, answer: Reply::Move { .. } }));
         assert!(began.elapsed() < Duration::from_secs(50));
     }

@@ -41,7 +41,7 @@ pub(super) fn changed(state: &mut State) -> Vec<Effect> {
     state.hint = None;
     state.input.clear();
     if state.asked.take().is_some() {
-        effects.push(Effect::Hush);
+        effects.push(Effect::StopEngines);
     }
     // A game without a move is not worth keeping.
     if !state.game().is_empty() {

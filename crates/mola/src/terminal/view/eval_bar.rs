@@ -10,9 +10,9 @@ use ratatui::style::Style;
 use super::write;
 use crate::terminal::state::State;
 use crate::terminal::view::layout::Layout;
-use crate::terminal::view::theme::{Depth, Looks};
+use crate::terminal::view::theme::{ColorDepth, Theme};
 
-pub(super) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks, layout: &Layout) {
+pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme, layout: &Layout) {
     if layout.bar.is_empty() {
         return;
     }
@@ -27,37 +27,37 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks, layout: &L
     let eighths = (lower * f64::from(layout.bar.height) * 8.0).round() as u16;
     for (index, y) in (layout.bar.y..layout.bar.bottom()).rev().enumerate() {
         let part = eighths.saturating_sub(8 * index as u16).min(8);
-        let symbol = symbol(looks, part, low == 0);
-        let style = Style::new().fg(looks.palette.bar[low]).bg(looks.palette.bar[high]);
+        let symbol = symbol(theme, part, low == 0);
+        let style = Style::new().fg(theme.palette.bar[low]).bg(theme.palette.bar[high]);
         for x in layout.bar.x..layout.bar.right() {
             buffer[(x, y)].set_symbol(symbol).set_style(style);
         }
     }
     let text = score.map_or_else(|| "...".to_owned(), short);
     let place = Rect { y: layout.files.y, height: 1, width: layout.bar.width + 3, ..layout.bar };
-    write(buffer, place, &text, Style::new().fg(looks.palette.accent));
+    write(buffer, place, &text, Style::new().fg(theme.palette.accent));
 }
 
-/// What a cell shows of which so many eighths belong to the lower side.
-fn symbol(looks: &Looks, eighths: u16, lower_is_white: bool) -> &'static str {
+/// A cell of which this many eighths belong to the lower side.
+fn symbol(theme: &Theme, eighths: u16, lower_is_white: bool) -> &'static str {
     const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
-    if looks.depth != Depth::None && looks.unicode {
+    if theme.depth != ColorDepth::None && theme.unicode {
         return BLOCKS[usize::from(eighths.min(8))];
     }
     let white = (eighths >= 4) == lower_is_white;
-    match (looks.depth, looks.unicode, white) {
+    match (theme.depth, theme.unicode, white) {
         // Here the colors tell: the letter is of the lower side.
-        (Depth::True | Depth::Indexed | Depth::Sixteen, ..) => {
+        (ColorDepth::True | ColorDepth::Indexed | ColorDepth::Sixteen, ..) => {
             if eighths >= 4 {
                 "#"
             } else {
                 " "
             }
         }
-        (Depth::None, true, true) => "█",
-        (Depth::None, true, false) => "░",
-        (Depth::None, false, true) => "#",
-        (Depth::None, false, false) => ".",
+        (ColorDepth::None, true, true) => "█",
+        (ColorDepth::None, true, false) => "░",
+        (ColorDepth::None, false, true) => "#",
+        (ColorDepth::None, false, false) => ".",
     }
 }
 
