@@ -6,17 +6,11 @@
 //! that a player of that strength makes; they take back what is taken, and finish a mate that they see.
 
 use mola_game::Limits;
+use mola_game::coach::Level as Rated;
 use mola_rules::Square;
 
 use crate::search::RootMove;
 use crate::value::is_decided;
-
-/// Ratings that can be asked for.
-pub(crate) const LEAST_ELO: i32 = 800;
-pub(crate) const MOST_ELO: i32 = 3000;
-
-/// The level at which nothing is held back.
-pub(crate) const FULL_LEVEL: i32 = 20;
 
 /// How a player of some rating thinks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,7 +49,7 @@ const fn row(elo: i32, nodes: f64, depth: f64, lines: f64, temperature: f64, bud
 impl Level {
     /// The way of thinking for a rating.
     pub(crate) fn of_elo(elo: i32) -> Self {
-        let elo = elo.clamp(LEAST_ELO, MOST_ELO);
+        let elo = elo.clamp(Rated::LOWEST_RATING, Rated::HIGHEST_RATING);
         let above = TABLE.iter().position(|(rating, _)| *rating > elo).unwrap_or(TABLE.len() - 1);
         let ((low_elo, low), (high_elo, high)) = (TABLE[above - 1], TABLE[above]);
         let share = f64::from(elo - low_elo) / f64::from(high_elo - low_elo);
@@ -79,12 +73,6 @@ impl Level {
             lines: limits.lines.max(self.lines.round() as usize),
             ..*limits
         }
-    }
-
-    /// The rating of a level from 1 to [`FULL_LEVEL`]; none for the last, which is as good as it can be.
-    pub(crate) fn elo_of(level: i32) -> Option<i32> {
-        let steps = FULL_LEVEL - 2;
-        (level < FULL_LEVEL).then(|| LEAST_ELO + (level - 1).max(0) * (MOST_ELO - LEAST_ELO) / steps)
     }
 
     /// Chooses one of the moves that were searched, the best of which comes first. `retake` is where the
@@ -137,19 +125,13 @@ mod tests {
 
     #[test]
     fn ratings_between_rows_lie_between_them() {
-        let levels: Vec<Level> = (LEAST_ELO..=MOST_ELO).step_by(20).map(Level::of_elo).collect();
+        let (lowest, highest) = (Rated::LOWEST_RATING, Rated::HIGHEST_RATING);
+        let levels: Vec<Level> = (lowest..=highest).step_by(20).map(Level::of_elo).collect();
         for pair in levels.windows(2) {
             assert!(pair[0].depth <= pair[1].depth && pair[0].temperature >= pair[1].temperature, "{pair:?}");
         }
-        assert_eq!(Level::of_elo(0), Level::of_elo(LEAST_ELO));
-        assert_eq!(Level::of_elo(9999), Level::of_elo(MOST_ELO));
-    }
-
-    #[test]
-    fn levels_span_the_ratings_and_the_last_is_free() {
-        assert_eq!(Level::elo_of(1), Some(LEAST_ELO));
-        assert_eq!(Level::elo_of(FULL_LEVEL - 1), Some(MOST_ELO));
-        assert_eq!(Level::elo_of(FULL_LEVEL), None);
+        assert_eq!(Level::of_elo(0), Level::of_elo(lowest));
+        assert_eq!(Level::of_elo(9999), Level::of_elo(highest));
     }
 
     #[test]
@@ -163,7 +145,7 @@ mod tests {
 
     #[test]
     fn what_was_taken_is_taken_back_and_mates_are_played() {
-        let level = Level::of_elo(LEAST_ELO);
+        let level = Level::of_elo(Rated::LOWEST_RATING);
         let moves = searched(&Position::start(), &[40, 39, 38]);
         assert_eq!(chosen(&level, &moves, Some(moves[0].m.to())), [1000, 0, 0]);
         let mate = searched(&Position::start(), &[crate::value::MATE - 3, 900]);

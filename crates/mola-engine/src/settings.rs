@@ -1,8 +1,8 @@
 //! What can be set on the engine.
 
-use mola_game::{EngineOption, OptionKind};
+use mola_game::{EngineOption, OptionKind, coach};
 
-use crate::level::{FULL_LEVEL, LEAST_ELO, Level, MOST_ELO};
+use crate::level::Level;
 use crate::nnue::choice::Choice;
 
 const fn number(name: &'static str, default: i64, min: i64, max: i64) -> EngineOption<'static> {
@@ -17,15 +17,17 @@ const fn text(name: &'static str) -> EngineOption<'static> {
     EngineOption { name, kind: OptionKind::Text("") }
 }
 
+const BEST: coach::Level = coach::Level::BEST;
+
 /// All options, as clients see them.
 pub(crate) static OPTIONS: [EngineOption<'static>; 12] = [
     number("Hash", 16, 1, 1 << 20),
     number("Threads", 1, 1, 512),
     EngineOption { name: "Clear Hash", kind: OptionKind::Action },
     Choice::OPTION,
-    number("Skill Level", FULL_LEVEL as i64, 1, FULL_LEVEL as i64),
+    number("Skill Level", BEST.number() as i64, coach::Level::WEAKEST.number() as i64, BEST.number() as i64),
     switch("UCI_LimitStrength", false),
-    number("UCI_Elo", 1500, LEAST_ELO as i64, MOST_ELO as i64),
+    number("UCI_Elo", 1500, coach::Level::LOWEST_RATING as i64, coach::Level::HIGHEST_RATING as i64),
     switch("OwnBook", false),
     text("BookFile"),
     text("SyzygyPath"),
@@ -40,7 +42,7 @@ pub(crate) struct Settings {
     pub(crate) probe_depth: i32,
     limit_strength: bool,
     elo: i32,
-    level: i32,
+    level: coach::Level,
 }
 
 impl Default for Settings {
@@ -51,7 +53,7 @@ impl Default for Settings {
             probe_depth: 1,
             limit_strength: false,
             elo: 1500,
-            level: FULL_LEVEL,
+            level: BEST,
         }
     }
 }
@@ -67,14 +69,14 @@ impl Settings {
             "SyzygyProbeDepth" => self.probe_depth = number,
             "UCI_LimitStrength" => self.limit_strength = on,
             "UCI_Elo" => self.elo = number,
-            "Skill Level" => self.level = number,
+            "Skill Level" => self.level = value.parse().unwrap_or(BEST),
             _ => debug_assert!(false, "{name} is in the list of options, but nobody remembers it"),
         }
     }
 
     /// Whom to play like; nobody if nothing is held back.
     pub(crate) fn level(&self) -> Option<Level> {
-        let elo = if self.limit_strength { Some(self.elo) } else { Level::elo_of(self.level) };
+        let elo = if self.limit_strength { Some(self.elo) } else { self.level.rating() };
         elo.map(Level::of_elo)
     }
 }

@@ -3,7 +3,7 @@
 //! [`Game`] is the single truth of a game, and [`Snapshot`] is what views draw from. [`Engine`] and
 //! [`Host`] are the seam through which any engine and any front end meet. The core needs neither an
 //! operating system nor a heap. The feature `std`, on by default, adds games of any length and
-//! [`pgn`]: reading games from streams of any size and writing them.
+//! [`pgn`]: reading games from streams of any size and writing them. [`coach`] is what is said to people.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
@@ -16,6 +16,7 @@ mod seam;
 mod listener;
 #[cfg(feature = "std")]
 mod history;
+pub mod coach;
 #[cfg(feature = "std")]
 mod each_move;
 mod clock;

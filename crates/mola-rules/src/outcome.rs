@@ -96,6 +96,7 @@ impl Outcome {
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Win(color, WinReason::Time) => write!(f, "{color} wins on time"),
             Self::Win(color, reason) => write!(f, "{color} wins by {reason}"),
             Self::Draw(reason) => write!(f, "draw by {reason}"),
         }

@@ -6,6 +6,7 @@
 //! which lives in a worker and keeps the engines' memory.
 #![allow(clippy::needless_pass_by_value, reason = "what comes from JavaScript is a copy, and ours")]
 
+pub mod coach;
 pub mod pgn;
 pub mod position;
 pub mod record;

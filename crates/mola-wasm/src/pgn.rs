@@ -15,7 +15,7 @@ use crate::thrown;
 const MOST_GAMES: usize = 2_000;
 
 /// What a player passes with, where an annotator shows a threat.
-const PASS: &str = "0000";
+pub(crate) const PASS: &str = "0000";
 
 /// The games of a file.
 #[derive(Clone, Debug, Serialize, Tsify)]

@@ -1,5 +1,6 @@
 //! Positions: what is legal in them, how they are written, what they look like.
 
+use mola_game::coach;
 use mola_rules::{CastlingStyle, Color, Move, MoveKind, Position, Role, Setup, Square};
 use serde::Serialize;
 use tsify::{Ts, Tsify};
@@ -54,9 +55,8 @@ pub struct Ended {
 
 impl From<mola_rules::Outcome> for Ended {
     fn from(outcome: mola_rules::Outcome) -> Self {
-        let mut text = outcome.to_string();
-        text[..1].make_ascii_uppercase();
-        Self { score: outcome.score().into(), winner: outcome.winner().map(color_name), text }
+        let (winner, text) = (outcome.winner().map(color_name), coach::ending(outcome));
+        Self { score: outcome.score().into(), winner, text }
     }
 }
 

@@ -235,7 +235,7 @@ mod tests {
         let game = GameRecord { control, spent: vec![10_000.0, 2_500.0], ..record(&["e2e4", "e7e5"]) };
         assert_eq!(game.view().unwrap().clocks, Some([51_000.0, 58_500.0]));
         let late = GameRecord { ending: Some(Ending::WhiteFlag), ..game };
-        assert_eq!(late.view().unwrap().outcome.unwrap().text, "Black wins by time");
+        assert_eq!(late.view().unwrap().outcome.unwrap().text, "Black wins on time");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mola_engine::Mola;
-use mola_game::{BadOption, Engine, History, Host, Limits, Report, Score, Signal, Time};
+use mola_game::{BadOption, Bound, Engine, History, Host, Limits, Report, Score, Signal, Time};
 use mola_pocket::{Entry, PocketEngine};
 use mola_rules::{CastlingStyle, Move, Position};
 use serde::{Deserialize, Serialize};
@@ -175,7 +175,7 @@ fn answer(engine: &mut dyn Engine, question: &Question, host: &ThinkingHost) -> 
         history.play(history.root().parse_uci(text).map_err(|error| error.to_string())?);
     }
     let style = castling_style(&start);
-    let mut bridge = Bridge { host, began: host.now(), root: history.root(), style };
+    let mut bridge = Bridge { host, began: host.now(), root: history.root(), style, is_exact: false };
     let answer = engine.think(history.task(question.limits.for_engine()), &mut bridge);
     let name = |m: Move| m.uci(style).to_string();
     Ok(Reply { best: answer.best.map(name), ponder: answer.ponder.map(name) })
@@ -209,6 +209,8 @@ struct Bridge<'a> {
     began: f64,
     root: &'a Position,
     style: CastlingStyle,
+    /// Whether an exact score has been told: from then on bounds, which are half the truth, are not.
+    is_exact: bool,
 }
 
 impl Host for Bridge<'_> {
@@ -221,6 +223,10 @@ impl Host for Bridge<'_> {
     }
 
     fn report(&mut self, report: &Report<'_>) {
+        if report.bound != Bound::Exact && self.is_exact {
+            return;
+        }
+        self.is_exact |= report.bound == Bound::Exact;
         // Numbers and short texts always become JavaScript.
         if let Ok(thought) = thought(report, self.root, self.style).into_ts() {
             self.host.report(thought);
@@ -255,7 +261,6 @@ fn thought(report: &Report<'_>, root: &Position, style: CastlingStyle) -> Though
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mola_game::Bound;
 
     fn report(score: Score, pv: &[Move]) -> Report<'_> {
         Report {

@@ -1,4 +1,4 @@
-//! `mola doctor`: what this machine and this terminal can do, and what was found on it.
+//! `mola doctor`: what this machine and this terminal can do, and what is installed.
 
 mod machine;
 mod tables;
@@ -17,17 +17,17 @@ use serde::Serialize;
 use crate::engines::search_path::{self, Installed};
 use crate::output;
 
-/// Show what the machine and the terminal can do, and which tables and engines are found.
+/// Show what the machine and the terminal can do, and which tables and engines are installed.
 #[derive(Args)]
 #[command(after_help = "Examples:
   mola doctor
   mola doctor --syzygy ~/tables
   mola doctor --json")]
 pub(crate) struct Arguments {
-    /// Folders to look for Syzygy tables in, besides the usual ones and those of `SYZYGY_PATH`
+    /// More folders with Syzygy tables, besides the usual ones and those in `SYZYGY_PATH`
     #[arg(long, value_name = "FOLDER")]
     syzygy: Vec<PathBuf>,
-    /// Print it as JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -74,16 +74,16 @@ impl Display for Findings {
         let machine = &self.machine;
         writeln!(f, "Mola {}, built for {}{}", self.version, machine.target, machine.build)?;
         writeln!(f, "\nMachine")?;
-        row(f, "processors", format_args!("{} (option Threads up to that)", machine.processors))?;
+        row(f, "processors", format_args!("{} (set Threads up to this)", machine.processors))?;
         row(f, "features", Listed(&machine.features))?;
         row(f, "sliding pieces", machine.sliders)?;
         if let Some(memory) = machine.memory_available {
             let hash = (memory / 2).max(1);
-            row(f, "memory", format_args!("{memory} MiB free (option Hash up to about {hash})"))?;
+            row(f, "memory", format_args!("{memory} MiB free (set Hash up to about {hash})"))?;
         }
-        row(f, "speed", format_args!("{} thousand nodes a second", self.nodes_per_second / 1000))?;
+        row(f, "speed", format_args!("{} thousand nodes per second", self.nodes_per_second / 1000))?;
         if machine.is_slow_build {
-            row(f, "", "this build checks itself and is slow; build with --release to play")?;
+            row(f, "", "this is a slow debug build; build with --release to play")?;
         }
         writeln!(f, "\nTerminal")?;
         self.terminal.fmt(f)?;
@@ -92,14 +92,14 @@ impl Display for Findings {
             row(f, "", tables)?;
         }
         if self.syzygy.is_empty() {
-            row(f, "", "none; put them in ~/syzygy or say where with --syzygy or $SYZYGY_PATH")?;
+            row(f, "", "none; put them in ~/syzygy, or name their folder with --syzygy or $SYZYGY_PATH")?;
         }
         writeln!(f, "\nOther engines")?;
         for Installed { engine, .. } in &self.engines {
             row(f, "", format_args!("mola play --engine {}", shell_words::quote(engine)))?;
         }
         if self.engines.is_empty() {
-            row(f, "", "none in the search path")?;
+            row(f, "", "none on the search path or in /usr/games")?;
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ use mola_protocol::{Extras, Lineup};
 
 use crate::lab::bench;
 
-/// Slots of the pocket engine's table where memory is no matter: 12 MiB.
+/// Slots of the pocket engine's table where memory is plentiful: 12 MiB.
 const POCKET_TABLE: usize = 1 << 20;
 
 /// Both engines, behind either protocol.
@@ -29,7 +29,7 @@ pub(crate) fn mola() -> Mola {
     Mola::new().reading(|path| {
         std::fs::read(path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => "there is no such file",
-            ErrorKind::PermissionDenied => "the file may not be read",
+            ErrorKind::PermissionDenied => "permission denied",
             ErrorKind::IsADirectory => "this is a folder, not a file",
             _ => "the file cannot be read",
         })

@@ -1,4 +1,4 @@
-//! `mola eval`: what the engine thinks of a position without looking ahead, and why.
+//! `mola eval`: the static evaluation of a position, term by term.
 
 use clap::Args;
 use mola_engine::{Breakdown, Theme};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::output;
 use crate::position::PositionWords;
 
-/// Show what a position is worth without looking ahead, term by term.
+/// Show the static evaluation of a position, term by term.
 #[derive(Args)]
 #[command(after_help = "Examples:
   mola eval startpos
@@ -17,13 +17,13 @@ use crate::position::PositionWords;
 pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionWords,
-    /// Letters for the pieces instead of figures
+    /// Use letters for the pieces instead of figures
     #[arg(long)]
     ascii: bool,
-    /// Black at the bottom
+    /// Show Black at the bottom
     #[arg(long)]
     flip: bool,
-    /// Print it as JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

@@ -1,6 +1,6 @@
 //! The program: every way to use Mola from a terminal.
 
-// Readers go away and disks are full: `output` takes care of both.
+// Readers leave and disks fill up: `output` takes care of both.
 #![deny(clippy::print_stdout)]
 
 mod doctor;
@@ -31,8 +31,8 @@ use lab::{analysis, bench, data, datagen, net, tournament};
 /// At a terminal, `mola` alone plays a game with you.
 /// Behind a pipe, `mola` alone speaks the protocol that the first line asks for: UCI or XBoard's.
 ///
-/// Exit codes: 0 all is well; 1 something failed, and the standard error says what; 2 the command was
-/// written wrongly; 130 it was interrupted, and what was done is kept.
+/// Exit codes: 0 success; 1 failure, explained on standard error; 2 wrong usage; 130 interrupted, with
+/// finished work saved.
 #[derive(Parser)]
 #[command(
     version,
@@ -54,27 +54,27 @@ struct Cli {
 enum Command {
     /// Play chess at the terminal
     Play(Box<terminal::Arguments>),
-    /// Play for a chess program that speaks UCI
+    /// Be an engine for a chess program that speaks UCI
     Uci,
-    /// Play for a chess program that speaks XBoard's protocol
+    /// Be an engine for a chess program that speaks XBoard's protocol
     Xboard,
     /// Count the positions that legal moves lead to
     Perft(perft::Arguments),
     /// Search a fixed set of positions and print the number of nodes
     Bench(bench::Arguments),
     Eval(eval::Arguments),
-    #[command(alias = "analyze")]
-    Analyse(Box<analysis::Arguments>),
+    #[command(alias = "analyse")]
+    Analyze(Box<analysis::Arguments>),
     Svg(svg::Arguments),
     Match(Box<tournament::Arguments>),
     /// Play and study in the browser
     #[cfg(feature = "web")]
     Web(web::Arguments),
-    /// Let the engine play itself and keep games to learn from
+    /// Let the engine play itself and save the games as training data
     Datagen(datagen::Arguments),
-    /// Count, check, mix and export games to learn from
+    /// Count, check, merge, rescore and export training data
     Data(data::Arguments),
-    /// Look at networks, quantise them, and compare them with what their trainer says
+    /// Inspect networks, quantize them, and check them against their trainer
     Net(net::Arguments),
     Doctor(doctor::Arguments),
     Completions(shell::CompletionArguments),
@@ -96,7 +96,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Bench(arguments)) => bench::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),
-        Some(Command::Analyse(arguments)) => analysis::run(arguments),
+        Some(Command::Analyze(arguments)) => analysis::run(arguments),
         Some(Command::Doctor(arguments)) => doctor::run(arguments),
         Some(Command::Svg(arguments)) => svg::run(arguments),
         Some(Command::Match(arguments)) => tournament::run(arguments),

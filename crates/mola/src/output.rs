@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context;
 use serde::Serialize;
 
-/// Somebody pressed Ctrl-C, and what was done so far has been kept.
+/// The user pressed Ctrl-C, and what was done so far has been saved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Interrupted;
 
@@ -55,7 +55,7 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     let is_broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
     };
-    // Whoever read our output has heard enough, as `head` does.
+    // The reader of our output has left, as `head` does.
     if error.chain().any(is_broken_pipe) {
         return ExitCode::SUCCESS;
     }

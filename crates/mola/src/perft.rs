@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::output;
 
-/// Count the positions that legal moves lead to, and how fast.
+/// Count the positions that legal moves lead to, and measure the speed.
 #[derive(Args)]
 #[command(after_help = "Examples:
   mola perft 6
@@ -23,7 +23,7 @@ use crate::output;
   mola perft 3 --json
   mola perft 4 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'")]
 pub(crate) struct Arguments {
-    /// How many moves deep
+    /// How many plies deep
     #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
     depth: u32,
     /// The position to start from, as a FEN
@@ -32,13 +32,13 @@ pub(crate) struct Arguments {
     /// Show the count of each first move
     #[arg(long)]
     divide: bool,
-    /// How many threads count; all cores if not given
+    /// How many threads to use; all cores if not given
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// Write castling as king takes rook, as Chess960 does
+    /// Write castling as king takes rook, as in Chess960
     #[arg(long)]
     chess960: bool,
-    /// Print the counts as JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -126,5 +126,5 @@ fn progress(jobs: usize, depth: u32) -> ProgressBar {
 }
 
 fn speed(nodes: u64, elapsed: Duration) -> String {
-    format!("{:.1} million a second", nodes as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6)
+    format!("{:.1} million per second", nodes as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6)
 }

@@ -1,4 +1,4 @@
-//! `mola completions` and `mola man`: what shells and manuals want to know of the commands.
+//! `mola completions` and `mola man`: the commands, for shells and manuals.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use clap_complete::Shell;
 
 use crate::output;
 
-/// Print what a shell needs to complete commands and options.
+/// Print a completion script for a shell.
 #[derive(Args)]
 #[command(after_help = "Examples:
   mola completions bash > ~/.local/share/bash-completion/completions/mola
@@ -21,7 +21,7 @@ pub(crate) struct CompletionArguments {
     shell: Shell,
 }
 
-/// Write manual pages, one for each command.
+/// Write manual pages, one per command.
 #[derive(Args)]
 #[command(after_help = "Examples:
   mola man ~/.local/share/man/man1

@@ -18,28 +18,28 @@ use crate::position::PositionWords;
 pub(crate) struct Arguments {
     #[command(flatten)]
     position: PositionWords,
-    /// Black at the bottom
+    /// Show Black at the bottom
     #[arg(long)]
     flip: bool,
-    /// The move that led here, as e2e4; moves after the position need no such hint
+    /// Highlight the last move, as in e2e4; not needed if moves follow the position
     #[arg(long, value_name = "MOVE", value_parser = squares)]
     last: Option<(Square, Square)>,
-    /// An arrow, as g1f3; may be given several times
+    /// Draw an arrow, as in g1f3; may be repeated
     #[arg(long, value_name = "MOVE", value_parser = squares)]
     arrow: Vec<(Square, Square)>,
-    /// A ring on a square, as e4; may be given several times
+    /// Draw a ring on a square, as in e4; may be repeated
     #[arg(long, value_name = "SQUARE", value_parser = square)]
     mark: Vec<Square>,
-    /// Pixels of each side; without it, the picture fills the room it gets
+    /// Width and height in pixels; if not given, the picture scales to its container
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     size: Option<u32>,
-    /// Leave out the letters and numbers at the edge
+    /// Leave out the letters and numbers at the edges
     #[arg(long)]
     no_coordinates: bool,
-    /// What is read aloud to those who do not see the picture
+    /// A description for screen readers
     #[arg(long)]
     title: Option<String>,
-    /// The file to write, instead of the standard output
+    /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -69,12 +69,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 fn square(text: &str) -> anyhow::Result<Square> {
-    text.parse().ok().with_context(|| format!("{text:?} is no square; squares go from a1 to h8"))
+    text.parse().ok().with_context(|| format!("{text:?} is not a square; squares go from a1 to h8"))
 }
 
 fn squares(text: &str) -> anyhow::Result<(Square, Square)> {
     match (text.get(..2), text.get(2..)) {
         (Some(from), Some(to)) if from != to => Ok((square(from)?, square(to)?)),
-        _ => bail!("{text:?} is not from one square to another, as in e2e4"),
+        _ => bail!("{text:?} does not name two squares, as in e2e4"),
     }
 }

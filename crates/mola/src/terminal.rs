@@ -12,7 +12,6 @@ mod player;
 mod runner;
 mod screen;
 mod screenshot;
-mod speak;
 mod state;
 mod storage;
 mod update;
@@ -26,32 +25,35 @@ use std::time::Instant;
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use mola_game::TimeControl;
+use mola_game::coach::Level;
 use mola_rules::Position;
 
 use graphics::Pieces;
-use levels::Level;
 use player::Player;
 use screenshot::Size;
 use state::world::World;
 use state::{Setting, State};
 use storage::Store;
-use storage::saved_game::Record;
-use view::theme::{Depth, Ground, Looks};
+use storage::saved_game::SavedGame;
+use view::theme::{Background, ColorDepth, Theme};
 
 /// Play chess at the terminal.
 #[derive(Args, Clone, Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 #[command(after_help = "Examples:
-  mola play                            go on with the last game, or a new one as White
+  mola play                            resume the last game, or start a new one as White
   mola play --level 3 --side black     against an easier opponent, as Black
   mola play --time 5+3                 five minutes each, three seconds a move
-  mola play --engine stockfish         against any UCI engine
-  mola play --engine 'xboard:gnuchess --xboard'
+  mola play --engine stockfish         against any engine
+  mola play --engine 'gnuchess --xboard proto=xboard'
   mola play --side none --white mola --black pocket     watch the engines
-  mola play --pgn games.pgn --game 2   look at a game, or go on from its end
-  mola play --plain --speak            lines of text, moves told in words
+  mola play --pgn games.pgn --game 2   replay a game, or continue from its end
+  mola play --plain --speak            lines of text, moves in words
 
-Games are kept after every move in $XDG_STATE_HOME/mola/games (~/.local/state/mola/games).")]
+An engine is mola, pocket, or the command of any UCI or XBoard program, followed by settings:
+proto=xboard, dir=FOLDER, name=NAME, option.NAME=VALUE.
+
+Games are saved after every move in $XDG_STATE_HOME/mola/games (~/.local/state/mola/games).")]
 pub(crate) struct Arguments {
     /// How strong the engine plays, from 1 to 20 [default: 5]
     #[arg(long)]
@@ -59,7 +61,7 @@ pub(crate) struct Arguments {
     /// Which side you play [default: white]
     #[arg(long, value_enum)]
     side: Option<Side>,
-    /// The opponent: mola, pocket, or the command of any UCI engine; xboard:COMMAND for others
+    /// The opponent: mola, pocket, or the command of any engine, with settings
     #[arg(long, value_name = "ENGINE")]
     engine: Option<Player>,
     /// Who plays White: human, or an engine as above
@@ -68,52 +70,52 @@ pub(crate) struct Arguments {
     /// Who plays Black
     #[arg(long, value_name = "PLAYER")]
     black: Option<Player>,
-    /// Minutes and seconds a move, as 5+3; 40/90+30; none [default: none]
+    /// Minutes, and seconds per move: 5+3, 40/90+30, or none [default: none]
     #[arg(long, value_name = "TIME", value_parser = crate::time_control::in_minutes)]
     time: Option<TimeControl>,
     /// The position to start from
     #[arg(long, conflicts_with = "pgn")]
     fen: Option<Position>,
-    /// The file of a game to look at or to go on with
+    /// A PGN file with a game to replay or continue
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Which game of the file
+    /// Which game in the file, counted from 1
     #[arg(long, value_name = "NUMBER", requires = "pgn")]
     game: Option<usize>,
-    /// Go on with the unfinished game
+    /// Resume the unfinished game
     #[arg(long, conflicts_with_all = ["new", "fen", "pgn"])]
     resume: bool,
-    /// Begin a new game without being asked about an unfinished one
+    /// Start a new game without asking about an unfinished one
     #[arg(long)]
     new: bool,
-    /// Lines of text instead of a screen, for pipes and screen readers
+    /// Use lines of text instead of the full screen, for pipes and screen readers
     #[arg(long)]
     plain: bool,
-    /// Tell moves in words
+    /// Announce moves in words
     #[arg(long)]
     speak: bool,
-    /// Only letters that every terminal has
+    /// Use only characters that every terminal has
     #[arg(long)]
     ascii: bool,
-    /// How many colors to use; found out if not given
+    /// How many colors to use; detected if not given
     #[arg(long, value_enum, value_name = "COLORS")]
-    color: Option<Depth>,
-    /// The terminal's background; found out if not given
+    color: Option<ColorDepth>,
+    /// The terminal's background; detected if not given
     #[arg(long, value_enum)]
-    background: Option<Ground>,
-    /// How the pieces are drawn; as well as the terminal can if not given
+    background: Option<Background>,
+    /// How to draw the pieces; as well as the terminal can if not given
     #[arg(long, value_enum, value_name = "PIECES")]
     pieces: Option<Pieces>,
-    /// Show the evaluation bar from the beginning
+    /// Start with the evaluation bar shown
     #[arg(long)]
     eval: bool,
-    /// Show the thinking line from the beginning
+    /// Start with the thinking line shown
     #[arg(long)]
     think: bool,
-    /// Draw one screen of this size as SVG and leave, for documentation
+    /// Draw one screen of this size as SVG and exit, for documentation
     #[arg(long, hide = true, value_name = "COLUMNSxROWS")]
     picture: Option<Size>,
-    /// Keys to be pressed before the picture is drawn
+    /// Keys to press before the picture is drawn
     #[arg(long, hide = true, requires = "picture", value_name = "LETTERS")]
     keys: Option<String>,
 }
@@ -122,7 +124,7 @@ pub(crate) struct Arguments {
 enum Side {
     White,
     Black,
-    /// Either, by chance
+    /// Either side, at random
     Random,
     /// Two people at one board
     Both,
@@ -131,7 +133,7 @@ enum Side {
 }
 
 impl Arguments {
-    /// Whether anything was said about the game to be played.
+    /// Whether the command line says anything about the game to play.
     fn asks_for_a_game(&self) -> bool {
         let Self { level, side, engine, white, black, time, fen, pgn, .. } = self;
         let settings = [level.is_some(), side.is_some(), engine.is_some(), white.is_some(), black.is_some()];
@@ -157,8 +159,8 @@ impl Arguments {
         }
     }
 
-    /// The game to begin with, and the name under which it is kept.
-    fn record(&self, store: Option<&Store>, world: World) -> anyhow::Result<(Record, String)> {
+    /// The game to begin with, and its file name.
+    fn record(&self, store: Option<&Store>, world: World) -> anyhow::Result<(SavedGame, String)> {
         let setting = self.setting(world.chance);
         if self.resume {
             let Some((record, name)) = store.and_then(unfinished) else {
@@ -170,9 +172,9 @@ impl Arguments {
             runner::read_game(path, self.game.unwrap_or(1), setting.level).map_err(|text| anyhow!(text))?
         } else {
             let Setting { players, level, control, start } = setting.clone();
-            Record::new(start, control, players, level, world.date.tag())
+            SavedGame::new(start, control, players, level, world.date.tag())
         };
-        // A game from a file is played by whom the file says, unless the player says otherwise.
+        // The file says who plays its game, unless the command line says otherwise.
         if self.pgn.is_some() && (self.side.is_some() || self.engine.is_some()) {
             record.players = setting.players;
         }
@@ -181,10 +183,10 @@ impl Arguments {
 }
 
 /// The game that was not finished, if it can be read.
-fn unfinished(store: &Store) -> Option<(Record, String)> {
+fn unfinished(store: &Store) -> Option<(SavedGame, String)> {
     let saved = store.unfinished()?;
     let people = [Player::Human, Player::MOLA];
-    let record = Record::from_text(saved.text.as_bytes(), 1, &people, Level::FRIENDLY).ok()?;
+    let record = SavedGame::from_text(saved.text.as_bytes(), 1, &people, Level::FRIENDLY).ok()?;
     Some((record, saved.name))
 }
 
@@ -202,14 +204,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     {
         state.dialog = Some(state::dialog::resume(record, file));
     }
-    let mut looks = Looks::detect(arguments.color, arguments.ascii, arguments.background);
-    looks.pieces = arguments.pieces;
+    let mut theme = Theme::detect(arguments.color, arguments.ascii, arguments.background);
+    theme.pieces = arguments.pieces;
     if let Some(size) = arguments.picture {
-        return screenshot::print(state, &looks, size, arguments.keys.as_deref().unwrap_or_default());
+        return screenshot::print(state, &theme, size, arguments.keys.as_deref().unwrap_or_default());
     }
     let is_dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
     if arguments.plain || is_dumb || !stdin().is_terminal() || !stdout().is_terminal() {
         return plain::run(state, store, stdin().lock(), BufWriter::new(stdout()));
     }
-    screen::run(state, store, looks)
+    screen::run(state, store, theme)
 }

@@ -1,4 +1,4 @@
-//! `mola analyse` as a user runs it.
+//! `mola analyze` as a user runs it.
 
 mod program;
 
@@ -17,7 +17,7 @@ fn games_come_back_with_their_mistakes_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.pgn");
     fs::write(&file, GAMES).unwrap();
-    let annotated = mola(&["analyse", text(&file), "--nodes", "5000"]).fine();
+    let annotated = mola(&["analyze", text(&file), "--nodes", "5000"]).fine();
     let trees: Vec<GameTree> = Reader::new(annotated.as_bytes()).map(Result::unwrap).collect();
     assert_eq!(trees.len(), 2);
     let moves: Vec<_> = trees[0].main_line().collect();
@@ -35,7 +35,7 @@ fn a_report_is_written_and_work_that_is_done_is_not_done_again() {
     let folder = tempfile::tempdir().unwrap();
     let (file, out) = (folder.path().join("games.pgn"), folder.path().join("report"));
     fs::write(&file, GAMES).unwrap();
-    let arguments = ["analyse", text(&file), "--nodes", "3000", "--out", text(&out)];
+    let arguments = ["analyze", text(&file), "--nodes", "3000", "--out", text(&out)];
     let summary = mola(&arguments).fine();
     assert!(summary.contains("Fool - Sage  0-1") && summary.contains("accurate"), "{summary}");
     let page = fs::read_to_string(out.join("report.html")).unwrap();
@@ -53,25 +53,25 @@ fn a_report_is_written_and_work_that_is_done_is_not_done_again() {
     mola(&arguments).fine();
     assert_eq!(fs::read_to_string(&journal).unwrap(), lines, "only the torn game was done again");
     assert_eq!(fs::read_to_string(out.join("annotated.pgn")).unwrap(), before);
-    let other = mola(&["analyse", text(&file), "--nodes", "3001", "--out", text(&out)]).failed();
+    let other = mola(&["analyze", text(&file), "--nodes", "3001", "--out", text(&out)]).failed();
     assert!(other.contains("choose another folder"), "{other}");
 }
 
 #[test]
 fn a_position_is_shown_in_its_best_lines() {
     let shown =
-        mola(&["analyse", "6k1/5ppp/8/8/8/8/8/R3K3", "w", "-", "-", "--depth", "4", "--lines", "2"]).fine();
+        mola(&["analyze", "6k1/5ppp/8/8/8/8/8/R3K3", "w", "-", "-", "--depth", "4", "--lines", "2"]).fine();
     assert!(shown.contains("#1") && shown.contains("1. Ra8#"), "{shown}");
     assert_eq!(shown.lines().filter(|line| line.contains("depth")).count(), 2, "{shown}");
     let folder = tempfile::tempdir().unwrap();
     let arguments =
-        ["analyse", "startpos", "--nodes", "2000", "--lines", "2", "--out", text(folder.path()), "--json"];
+        ["analyze", "startpos", "--nodes", "2000", "--lines", "2", "--out", text(folder.path()), "--json"];
     let data: Value = serde_json::from_str(&mola(&arguments).fine()).unwrap();
     assert_eq!(data["lines"].as_array().unwrap().len(), 2, "{data}");
     let kept = fs::read_to_string(folder.path().join("annotated.pgn")).unwrap();
     assert_eq!(kept.parse::<GameTree>().unwrap().root().children().count(), 2, "{kept}");
     assert!(fs::read_to_string(folder.path().join("report.html")).unwrap().contains("<figure><svg"));
-    let arguments = ["analyse", "startpos moves e4 c5", "--nodes", "2000", "--json", "--engine", "pocket"];
+    let arguments = ["analyze", "startpos moves e4 c5", "--nodes", "2000", "--json", "--engine", "pocket"];
     let data: Value = serde_json::from_str(&mola(&arguments).fine()).unwrap();
     assert_eq!(data["fen"], "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     assert!(data["lines"][0]["moves"][0].is_string(), "{data}");
@@ -82,14 +82,14 @@ fn what_cannot_be_read_is_named_by_file_game_and_move() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.pgn");
     fs::write(&file, "1. e4 e5 *\n\n1. d4 d5 2. Ke3 *\n").unwrap();
-    let run = mola(&["analyse", text(&file), "--depth", "1"]);
-    assert!(run.out.contains("1. d4"), "what could be read is analysed");
+    let run = mola(&["analyze", text(&file), "--depth", "1"]);
+    assert!(run.out.contains("1. d4"), "what could be read is analyzed");
     let said = run.failed();
     assert!(said.contains("games.pgn: game 2, line 3, move 2.: \"Ke3\""), "{said}");
     fs::write(&file, "").unwrap();
-    assert!(mola(&["analyse", text(&file)]).failed().contains("holds no game"));
-    assert!(mola(&["analyse", "missing.pgn"]).failed().contains("cannot open missing.pgn"));
-    assert!(mola(&["analyse", "8/8/8/8/8/8/8/K7 w - -"]).failed().contains("Black has no king"));
-    let over = mola(&["analyse", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"]).failed();
+    assert!(mola(&["analyze", text(&file)]).failed().contains("contains no game"));
+    assert!(mola(&["analyze", "missing.pgn"]).failed().contains("cannot open missing.pgn"));
+    assert!(mola(&["analyze", "8/8/8/8/8/8/8/K7 w - -"]).failed().contains("Black has no king"));
+    let over = mola(&["analyze", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"]).failed();
     assert!(over.contains("White wins by checkmate"), "{over}");
 }

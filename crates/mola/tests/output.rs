@@ -16,7 +16,7 @@ fn json(arguments: &[&str]) -> Value {
 #[test]
 fn every_command_has_help_with_examples() {
     let commands =
-        ["perft", "bench", "eval", "analyse", "svg", "match", "datagen", "doctor", "completions", "man"];
+        ["perft", "bench", "eval", "analyze", "svg", "match", "datagen", "doctor", "completions", "man"];
     for name in commands {
         let help = mola(&[name, "--help"]).fine();
         assert!(help.contains("Examples:") && help.contains(&format!("mola {name} ")), "{help}");
@@ -59,7 +59,7 @@ fn a_bad_position_is_explained_part_by_part() {
         ("startpos moves e4 e4", "e4"),
         ("nonsense", "nonsense"),
     ];
-    for command in ["eval", "svg", "analyse"] {
+    for command in ["eval", "svg", "analyze"] {
         for (fen, part) in cases {
             let said = mola(&[command, fen]).failed();
             assert!(said.contains(part), "{command}: {said}");
@@ -90,12 +90,12 @@ fn a_picture_shows_what_was_asked_for() {
 fn shells_and_manuals_know_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = mola(&["completions", shell]).fine();
-        assert!(script.contains("analyse") && script.contains("concurrency"), "{shell}");
+        assert!(script.contains("analyze") && script.contains("concurrency"), "{shell}");
     }
     assert_eq!(mola(&["completions", "cmd"]).code, Some(2));
     let folder = tempfile::tempdir().unwrap();
     mola(&["man", text(folder.path())]).fine();
-    for page in ["mola.1", "mola-match.1", "mola-analyse.1", "mola-perft.1"] {
+    for page in ["mola.1", "mola-match.1", "mola-analyze.1", "mola-perft.1"] {
         assert!(fs::read_to_string(folder.path().join(page)).unwrap().contains(".TH"), "{page}");
     }
 }
@@ -121,7 +121,7 @@ fn a_full_disk_is_said_and_nothing_panics() {
         &["eval", "startpos"],
         &["svg", "startpos"],
         &["completions", "bash"],
-        &["analyse", "startpos", "--depth", "1"],
+        &["analyze", "startpos", "--depth", "1"],
         &["match", "mola", "pocket", "--depth", "1", "--games", "2", "--max-moves", "5"],
     ];
     for arguments in cases {

@@ -193,7 +193,7 @@ fn where_nothing_can_be_written_the_game_goes_on() {
     std::fs::write(home.path().join("mola"), "").expect("a file can be written");
     let (code, out, _) = run(mola(home.path()).args(["--side", "both"]), "e4\ne5\n");
     assert_eq!(code, Some(0));
-    assert!(out.contains("The game could not be kept"), "{out}");
+    assert!(out.contains("The game could not be saved"), "{out}");
     assert!(out.contains("  5 . . . . p . . ."), "{out}");
 }
 
@@ -215,7 +215,7 @@ fn when_the_disk_is_full_the_player_is_told_and_the_game_goes_on() {
     let moves = pawns(3, 6) + &pawns(4, 5) + &others.replace(' ', "\n") + "\n";
     let (code, out, err) = run(&mut limited, &moves);
     assert_eq!((code, err.as_str()), (Some(0), ""));
-    assert!(out.contains("The game could not be kept: File too large"), "{out}");
+    assert!(out.contains("The game could not be saved: File too large"), "{out}");
     // The last moves are on the board, and the file holds the game as it was when it last fitted.
     let last = &out[out.rfind("  8 ").expect("there is a board")..];
     assert!(last.starts_with("  8 . r . . k . . r"), "{last}");

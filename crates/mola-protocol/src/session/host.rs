@@ -3,12 +3,12 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use mola_game::{Bound, Host, Listener, Report, Score, Signal};
+use mola_game::{Bound, Host, Listener, Report, Score, Signal, coach};
 use mola_rules::{CastlingStyle, Move, Position};
 
+use super::Shared;
 use super::control::{Control, Latest};
 use super::request::Search;
-use super::{Extras, Shared};
 use crate::uci::{Evaluation, Info, Reply};
 use crate::xboard::{self, Thinking};
 
@@ -38,7 +38,6 @@ pub(crate) struct SearchHost<'a> {
     pub(crate) search: &'a Search,
     pub(crate) control: &'a Control,
     pub(crate) shared: &'a Shared,
-    pub(crate) extras: &'a dyn Extras,
     /// Whether a line of thinking has gone out.
     pub(crate) spoke: bool,
     pub(crate) heard: Listener<'static>,
@@ -85,7 +84,7 @@ impl SearchHost<'_> {
                 let late = elapsed >= NEWS_AFTER && self.search.limits.lines == 1;
                 if report.bound == Bound::Exact || late {
                     let mut info = info_of(self.root(), report, elapsed, *castling);
-                    info.wdl = wdl.then(|| self.extras.wdl(report.score, self.root()));
+                    info.wdl = wdl.then(|| coach::wdl(report.score));
                     self.shared.output.say(Reply::Info(info));
                     self.spoke |= report.bound == Bound::Exact;
                 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mola_game::{History, Limits, Score, Time};
+use mola_game::{History, Limits, Time, coach};
 use mola_rules::{Color, DrawReason, Excerpt, Move, Outcome, Position};
 
 use super::host::Style;
@@ -13,12 +13,6 @@ use crate::xboard::{Claim, Reply, move_text};
 
 /// How long a hint may take.
 const HINT: Duration = Duration::from_millis(200);
-
-/// The engine is content with a draw unless it stands better than this.
-const CONTENT: Score = Score::Centipawns(50);
-
-/// It agrees to a draw that is offered if it stands no better than this.
-const AGREES: Score = Score::Centipawns(-30);
 
 impl State {
     /// The engine plays a color, and thinks if that one is to move.
@@ -110,7 +104,7 @@ impl State {
         }
         // The opponent's move made a draw that may be claimed; the engine plays on if it stands better.
         if let Some(reason) = self.history.claimable_draw()
-            && self.game.score.is_some_and(|score| score <= Score::Centipawns(0))
+            && coach::claims_draw(self.game.score)
         {
             self.claim(Outcome::Draw(reason));
         }
@@ -163,10 +157,9 @@ impl State {
         self.game.clocks.spend(spent, self.moves_made());
         let outcome = self.history.outcome();
         let claimable = self.history.claimable_draw().map(Outcome::Draw);
-        let content = found.score.is_none_or(|score| score <= CONTENT);
         // A draw that our move makes is offered with the move, for then the opponent can agree to
         // it, and claimed after it, for then it is on the board.
-        let draw = outcome.or(claimable.filter(|_| content));
+        let draw = outcome.or(claimable.filter(|_| coach::offers_draw(found.score)));
         if matches!(draw, Some(Outcome::Draw(reason)) if is_claimed(reason)) {
             self.output.say(Reply::OfferDraw);
         }
@@ -262,7 +255,7 @@ impl State {
 
     /// The opponent offers a draw, which is accepted with the same words or by silence declined.
     pub(crate) fn consider_draw(&mut self) {
-        if self.game.score.is_some_and(|score| score <= AGREES) {
+        if coach::accepts_draw(self.game.score, self.history.moves().len()) {
             self.output.say(Reply::OfferDraw);
         }
     }

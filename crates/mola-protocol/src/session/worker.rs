@@ -31,7 +31,7 @@ pub(crate) fn work(
             _ if request.is_change() && control.is_stopped() => Ok(()),
             Work::Search(search) => {
                 let engine = engines[search.engine].as_mut();
-                let (answer, done) = think(search, engine, extras.as_ref(), control, shared);
+                let (answer, done) = think(search, engine, control, shared);
                 found = Some(answer);
                 notes = remarks(engine);
                 done
@@ -82,12 +82,11 @@ pub(crate) fn work(
 fn think(
     search: &Search,
     engine: &mut dyn Engine,
-    extras: &dyn Extras,
     control: &Control,
     shared: &Shared,
 ) -> (Found, Result<(), String>) {
     let root = search.history.root();
-    let mut host = SearchHost { search, control, shared, extras, spoke: false, heard: Listener::new() };
+    let mut host = SearchHost { search, control, shared, spoke: false, heard: Listener::new() };
     let task = Task { only: &search.only, ..search.history.task(search.limits) };
     let allowed = |m: &Move| root.is_legal(*m) && task.allows(*m);
     let first = root.legal_moves().iter().copied().find(allowed);

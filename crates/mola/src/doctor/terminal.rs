@@ -82,7 +82,7 @@ impl Display for Terminal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.term.is_empty() { "unknown" } else { &self.term };
         row(f, "kind", kind)?;
-        row(f, "interactive", if self.interactive { "yes" } else { "no: something is piped in or out" })?;
+        row(f, "interactive", if self.interactive { "yes" } else { "no: input or output is redirected" })?;
         row(
             f,
             "colors",
@@ -94,7 +94,7 @@ impl Display for Terminal {
             },
         )?;
         row(f, "letters", if self.unicode { "Unicode: ♔ ♕ ♖ ♗ ♘ ♙" } else { "ASCII: K Q R B N P" })?;
-        row(f, "pictures", self.pictures.unwrap_or("not that we know"))
+        row(f, "pictures", self.pictures.unwrap_or("none detected"))
     }
 }
 

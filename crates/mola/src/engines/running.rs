@@ -1,4 +1,4 @@
-//! An engine at the board: asked for a move, and timed.
+//! A running engine: asked for moves, and timed.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -116,8 +116,8 @@ impl RunningEngine {
     }
 }
 
-/// Engines of our own leave it to their host to keep something back for what goes on around them, as
-/// sessions do by the option `Move Overhead`.
+/// The built-in engines use all the time they get, so their host keeps a little back, as sessions do by
+/// the option `Move Overhead`.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
 fn less_overhead(time: Time) -> Time {

@@ -1,10 +1,9 @@
-//! `mola analyse`: what an engine thinks of games and positions.
+//! `mola analyze`: what an engine thinks of games and positions.
 
 mod annotate;
-mod delivery;
+mod results;
 mod examiner;
 mod graph;
-mod judgment;
 mod page;
 mod single;
 mod verdict;
@@ -34,39 +33,39 @@ use examiner::Examiner;
 use page::Chapter;
 use verdict::{Opinion, judge};
 
-/// Say what an engine thinks of games or of a position.
+/// Let an engine analyze games or a position.
 ///
 /// A game comes back as PGN with evaluations, better lines and the names of mistakes. A move is an
 /// inaccuracy, a mistake or a blunder if it throws away 5, 10 or 15 percent of the chance to win.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  mola analyse game.pgn > annotated.pgn
-  mola analyse games.pgn --out report --concurrency 2
-  mola analyse game.pgn --st 1 --engine 'stockfish option.Threads=2' --out report
-  mola analyse 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3' --lines 3
-  mola analyse startpos moves e4 c5 --depth 16 --json
+  mola analyze game.pgn > annotated.pgn
+  mola analyze games.pgn --out report --concurrency 2
+  mola analyze game.pgn --st 1 --engine 'stockfish option.Threads=2' --out report
+  mola analyze 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3' --lines 3
+  mola analyze startpos moves e4 c5 --depth 16 --json
 
-With --out, running the same command again goes on where it was broken off.")]
+With --out, running the same command again resumes where it stopped.")]
 pub(crate) struct Arguments {
-    /// A PGN file, - for the standard input, or a FEN or startpos, after which moves may follow
+    /// A PGN file, - for standard input, or a FEN or startpos, optionally followed by moves
     #[arg(required = true, num_args = 1.., value_name = "GAME|FEN")]
     input: Vec<String>,
-    /// Who analyses: mola, pocket or the command of any engine, with settings as in mola match
+    /// The engine: mola, pocket, or the command of any program, with settings as in mola match
     #[arg(long, default_value = "mola")]
     engine: String,
-    /// Seconds for each position
+    /// Seconds per position
     #[arg(long, alias = "movetime", value_name = "SECONDS", value_parser = time_control::seconds)]
     st: Option<Duration>,
-    /// Nodes for each position: 300 000 if nothing else is said
+    /// Nodes per position [default: 300000, unless another limit is given]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// How deep each position is searched
+    /// Search depth per position
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// How many games are analysed at once; all cores if not given
+    /// How many games to analyze at once; one per core if not given
     #[arg(long, short)]
     concurrency: Option<NonZero<usize>>,
-    /// How many best lines of a position are shown
+    /// How many lines to show for a position
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=100))]
     lines: u8,
     /// The folder for annotated.pgn, report.html and analysis.json
@@ -79,7 +78,7 @@ pub(crate) struct Arguments {
 
 const NODES: u64 = 300_000;
 
-/// What must stay the same for an analysis to go on.
+/// What must stay the same for an analysis to resume.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Header {
     version: u32,
@@ -106,14 +105,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match input(&arguments.input)? {
         Input::Position(text) => {
             let (position, _) = position::parse(&text).with_context(|| format!("{text:?}"))?;
-            let wish = single::Wish {
+            let request = single::Request {
                 position: &position,
                 lines: arguments.lines.into(),
                 json: arguments.json,
                 out: arguments.out.as_deref(),
             };
             try_out(&mut entrant)?;
-            single::run(&entrant, &wish, &interrupted)
+            single::run(&entrant, &request, &interrupted)
         }
         Input::Games { name, text } => {
             try_out(&mut entrant)?;
@@ -133,7 +132,7 @@ fn entrant(arguments: &Arguments) -> anyhow::Result<EngineSpec> {
     let entrant = EngineSpec::parse(&arguments.engine)?.with_defaults(&common)?;
     ensure!(
         !matches!(entrant.pace.control, TimeControl::Clock { .. }),
-        "an analysis has no clock: use --st, --nodes or --depth"
+        "an analysis has no clock; use --st, --nodes or --depth"
     );
     Ok(entrant)
 }
@@ -171,7 +170,7 @@ fn games(
 ) -> anyhow::Result<()> {
     let trees = Reader::new(text).collect::<io::Result<Vec<GameTree>>>().with_context(|| name.to_owned())?;
     if trees.is_empty() {
-        bail!("{name} holds no game");
+        bail!("{name} contains no game");
     }
     let broken = complain(&trees, name);
     let header = Header { version: 1, engine: entrant.fingerprint(), games: fingerprint(text) };
@@ -179,7 +178,10 @@ fn games(
         Some(folder) => {
             crate::files::make_folder(folder)?;
             let (journal, rows) = Journal::open(&folder.join("analysis.jsonl"), &header, |found| {
-                ensure!(*found == header, "it is of other games or another engine; choose another folder");
+                ensure!(
+                    *found == header,
+                    "it belongs to other games or another engine; choose another folder"
+                );
                 Ok(())
             })?;
             (Some(journal), rows)
@@ -200,15 +202,15 @@ fn games(
         .zip(&found)
         .filter_map(|(tree, found)| Some(Chapter { tree, moves: judge(tree, found.as_ref()?) }))
         .collect();
-    delivery::deliver(arguments, entrant, &chapters)?;
+    results::deliver(arguments, entrant, &chapters)?;
     if interrupted.load(Relaxed) {
         return Err(Interrupted.into());
     }
-    ensure!(broken == 0, "{broken} of the games could not be read whole");
+    ensure!(broken == 0, "{broken} of the games could not be read completely");
     Ok(())
 }
 
-/// Says what could not be read. Gives the number of games that have such faults.
+/// Reports what could not be read. Returns the number of games with errors.
 fn complain(trees: &[GameTree], name: &str) -> usize {
     for error in trees.iter().flat_map(GameTree::errors) {
         eprintln!("mola: {name}: {error}");
@@ -216,7 +218,7 @@ fn complain(trees: &[GameTree], name: &str) -> usize {
     trees.iter().filter(|tree| !tree.errors().is_empty()).count()
 }
 
-/// Lets engines look at all games that were not looked at, several at once.
+/// Analyzes all games that have no result yet, several at once.
 fn examine(
     arguments: &Arguments,
     entrant: &EngineSpec,

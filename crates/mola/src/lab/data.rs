@@ -19,7 +19,7 @@ use mola_data::{Record, records};
 
 use crate::files;
 
-/// Count, check, mix, rescore and export games to learn from.
+/// Count, check, merge, rescore and export training data.
 #[derive(Args)]
 #[command(after_help = "Examples:
   mola data stats data/one
@@ -35,17 +35,17 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Say what is in the games: how many, how they ended, how scores are spread
+    /// Count the games, their results and their scores
     Stats(stats::Arguments),
-    /// Read every game and report what is torn off or damaged
+    /// Read every game and report what is torn or damaged
     Check(check::Arguments),
-    /// Write the whole games of several files into one, each game once
+    /// Write the intact games of several files into one, each game once
     Merge(merge::Merge),
-    /// Write the whole games of several files into one, in random order
+    /// Write the intact games of several files into one, in random order
     Shuffle(merge::Shuffle),
-    /// Look at the positions of games once more, with a better network
+    /// Score the positions of games again, with a better network
     Rescore(rescore::Arguments),
-    /// Write the positions worth learning from as a trainer wants them, 32 bytes each
+    /// Write the training positions for a trainer, 32 bytes each
     Export(export::Arguments),
 }
 
@@ -68,7 +68,7 @@ struct Inputs {
     inputs: Vec<PathBuf>,
 }
 
-/// Games to read, and a file to write what becomes of them.
+/// Games to read, and a file to write.
 #[derive(Args)]
 struct Conversion {
     #[command(flatten)]
@@ -76,7 +76,7 @@ struct Conversion {
     /// The file to write
     #[arg(long, short)]
     out: PathBuf,
-    /// Positions of the search's tree (`mola datagen --tree`), which have no result
+    /// The inputs are positions of the search tree (`mola datagen --tree`), which have no result
     #[arg(long)]
     tree: bool,
 }
@@ -106,7 +106,7 @@ impl Inputs {
         for input in &self.inputs {
             if input.is_dir() {
                 let mut found = fs::read_dir(input)
-                    .with_context(|| format!("cannot look into {}", input.display()))?
+                    .with_context(|| format!("cannot list {}", input.display()))?
                     .map(|entry| entry.map(|entry| entry.path()))
                     .collect::<Result<Vec<_>, _>>()?;
                 found.retain(|path| path.extension().is_some_and(|extension| extension == wanted));
@@ -128,7 +128,7 @@ impl Inputs {
 }
 
 impl Source {
-    /// The records, and how many bytes are torn off behind them.
+    /// The records, and the number of torn bytes after them.
     fn records(&self) -> anyhow::Result<(Vec<Record<'_>>, usize)> {
         let mut walk = records(&self.bytes).with_context(|| self.path.display().to_string())?;
         let all = walk.by_ref().collect();
@@ -148,8 +148,8 @@ fn all_records(sources: &[Source]) -> anyhow::Result<Vec<Record<'_>>> {
 /// Games that a thread takes at a time.
 const PORTION: usize = 1024;
 
-/// Hands portions of records to all cores, and what they make of them to `collect`, in order. The
-/// number of a portion's first record comes with it.
+/// Processes portions of records on all cores and hands the results to `collect`, in order. `work` gets
+/// the number of a portion's first record.
 fn on_all_cores<T: Send>(
     records: &[Record<'_>],
     what: &str,
@@ -169,7 +169,7 @@ fn on_all_cores<T: Send>(
             workers.into_iter().map(|worker| worker.join().ok()).collect()
         });
         for one in done {
-            collect(one.context("a thread died")?)?;
+            collect(one.context("a thread panicked")?)?;
         }
         bar.inc(wave.len() as u64);
     }

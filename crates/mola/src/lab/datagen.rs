@@ -1,4 +1,4 @@
-//! `mola datagen`: the engine plays itself, and keeps what it thought.
+//! `mola datagen`: the engine plays itself, and its scores become training data.
 
 use std::fs::{File, OpenOptions};
 use std::io::BufReader;
@@ -17,41 +17,41 @@ use mola_rules::{Color, Move, Outcome, Position};
 
 use crate::{engines, output};
 
-/// Let the engine play itself and keep games to learn from.
+/// Let the engine play itself and save the games as training data.
 #[derive(Args)]
 #[command(after_help = "Examples:
   mola datagen data/one --positions 20000000
-  mola datagen data/one --positions 20000000     # goes on where it stopped
+  mola datagen data/one --positions 20000000     # resumes where it stopped
   mola datagen data/two --positions 20000000 --eval-file data/nets/one.nnue
   mola datagen data/tree --positions 1000000 --tree 2
   mola datagen data/quick --positions 100000 --nodes 500 --threads 1 --seed 7")]
 pub(crate) struct Arguments {
-    /// The folder for the games: one file for each thread
+    /// The folder for the games; each thread writes one file
     folder: PathBuf,
-    /// How many positions worth keeping are wanted
+    /// How many training positions to make
     #[arg(long, default_value_t = 1_000_000)]
     positions: u64,
-    /// Nodes for each move: a depth that has begun is finished
+    /// Nodes per move; a depth that has begun is finished
     #[arg(long, default_value_t = 1_500)]
     nodes: u64,
-    /// How many games are played at once; all cores if not given
+    /// How many games to play at once; one per core if not given
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// Also keep so many positions of the search's tree for each move, each looked at for a tenth of
-    /// the nodes
+    /// Also keep this many positions of the search tree per move, each searched with a tenth of the
+    /// nodes
     #[arg(long, default_value_t = 0)]
     tree: usize,
-    /// The network to play with: a file, `<builtin>`, or `<none>` for the hand-written evaluation
+    /// The network to use: a file, `<builtin>`, or `<none>` for the hand-written evaluation
     #[arg(long)]
     eval_file: Option<String>,
-    /// What the random openings begin with
+    /// The seed of the random openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Plies of a random opening: this many, and one more every other time.
+/// Plies of a random opening; half of the openings have one more.
 const OPENING: usize = 8;
-/// Openings that are worse than this for somebody are not played.
+/// Openings that are worse than this for either side are not played.
 const OPENING_LIMIT: i16 = 1_000;
 /// A game is won when both agree on it for some plies.
 const WIN_SCORE: i16 = 2_000;
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let path = folder.join(format!("games-{index}.mola"));
         let mut player = Player::new(engine()?, &path, index as u64, *seed, *nodes)?;
         if *tree > 0 {
-            player.climb(engine()?, &folder.join(format!("samples-{index}.tree")), *tree)?;
+            player.sample_tree(engine()?, &folder.join(format!("samples-{index}.tree")), *tree)?;
         }
         players.push(player);
     }
@@ -104,8 +104,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     failures.into_iter().next().map_or(Ok(()), Err)
 }
 
-/// An engine whose table holds a whole game at few nodes a move: one that fits the processor's cache, and
-/// is soon cleared, makes a few more games in a hundred.
+/// An engine with a small table. It holds a game at few nodes per move, fits the processor's cache and is
+/// cleared quickly, which makes a few percent more games.
 pub(crate) fn small_engine(eval_file: Option<&str>) -> anyhow::Result<Mola> {
     let mut engine = engines::mola_with(eval_file)?;
     let name = "Hash";
@@ -121,11 +121,11 @@ struct Player {
     dice: Dice,
     nodes: u64,
     kept: u64,
-    climber: Option<Climber>,
+    sampler: Option<TreeSampler>,
 }
 
-/// Looks at positions of the tree, with an engine of its own, so that games are the same with and without.
-struct Climber {
+/// Searches positions of the tree. It has its own engine, so that games are the same without it.
+struct TreeSampler {
     engine: Mola,
     writer: Writer<File>,
     path: PathBuf,
@@ -140,8 +140,8 @@ struct Climber {
 const TREE_SHARE: u64 = 10;
 
 impl Player {
-    /// Opens a file, new or begun before. What was torn off at its end is cut away, and the dice are
-    /// thrown as often as there are games, so that a run that was interrupted plays the same games.
+    /// Opens a file, new or begun before. A torn end is cut off, and the dice are rolled
+    /// once per game, so that an interrupted run plays the same games.
     fn new(mut engine: Mola, path: &Path, index: u64, seed: u64, nodes: u64) -> anyhow::Result<Self> {
         let mut dice = Dice::stream(seed, index);
         let mut kept = 0;
@@ -150,23 +150,22 @@ impl Player {
             dice.roll();
         })?;
         engine.set_soft_nodes(Some(nodes));
-        Ok(Self { engine, writer, path: path.to_owned(), dice, nodes, kept, climber: None })
+        Ok(Self { engine, writer, path: path.to_owned(), dice, nodes, kept, sampler: None })
     }
 
-    /// Keeps positions of the tree too, so many for each move.
-    fn climb(&mut self, mut engine: Mola, path: &Path, count: usize) -> anyhow::Result<()> {
+    /// Keeps positions of the tree too, `count` per move.
+    fn sample_tree(&mut self, mut engine: Mola, path: &Path, count: usize) -> anyhow::Result<()> {
         let mut positions = 0;
         let writer = open(path, &mut |_| positions += 1)?;
         self.kept += positions;
         let nodes = (self.nodes / TREE_SHARE).max(1);
         engine.set_soft_nodes(Some(nodes));
-        self.climber =
-            Some(Climber { engine, writer, path: path.to_owned(), nodes, count, found: Vec::new() });
+        self.sampler =
+            Some(TreeSampler { engine, writer, path: path.to_owned(), nodes, count, found: Vec::new() });
         Ok(())
     }
 
-    /// Plays a game and writes it; gives how many of its positions are worth keeping, with those of the
-    /// tree.
+    /// Plays a game and writes it. Returns the number of training positions, those of the tree included.
     fn play_one(&mut self) -> anyhow::Result<u64> {
         let seed = self.dice.roll();
         // Samples have dice of their own, so that games are the same with and without them.
@@ -177,18 +176,18 @@ impl Player {
             }
         };
         self.writer.write(&game).with_context(|| format!("cannot write {}", self.path.display()))?;
-        let samples = self.climber.as_mut().map_or(Ok(0), Climber::write)?;
+        let samples = self.sampler.as_mut().map_or(Ok(0), TreeSampler::write)?;
         Ok(game.lessons().count() as u64 + samples)
     }
 
-    /// A game from a random opening; none if the opening was no good.
+    /// A game from a random opening; none if the opening was unbalanced.
     fn try_game(&mut self, dice: &mut Dice, samples: &mut Dice) -> Option<Game> {
         let plies = OPENING + dice.below(2);
         let start = dice.opening(&Position::start(), plies, |_| {})?;
         self.engine.new_game();
-        if let Some(climber) = &mut self.climber {
-            climber.begin();
-            self.engine.draw_tree_samples(climber.count, samples.roll());
+        if let Some(sampler) = &mut self.sampler {
+            sampler.begin();
+            self.engine.draw_tree_samples(sampler.count, samples.roll());
         }
         let mut history = History::new(start);
         let mut plies = Vec::new();
@@ -202,10 +201,10 @@ impl Player {
             if plies.is_empty() && score.abs() > OPENING_LIMIT {
                 return None;
             }
-            if let Some(climber) = &mut self.climber {
-                climber.look_at(&self.engine.take_tree_samples());
+            if let Some(sampler) = &mut self.sampler {
+                sampler.look_at(&self.engine.take_tree_samples());
             }
-            // Seen by White, so that both players' opinions can be compared.
+            // From White's point of view, so that both players' scores can be compared.
             let white = if history.root().turn() == Color::White { score } else { -score };
             winning = match white {
                 WIN_SCORE.. => winning.max(0) + 1,
@@ -226,13 +225,13 @@ impl Player {
     }
 }
 
-impl Climber {
+impl TreeSampler {
     fn begin(&mut self) {
         self.engine.new_game();
         self.found.clear();
     }
 
-    /// Keeps those positions that are quiet after a short look.
+    /// Keeps the positions that are quiet after a short search.
     fn look_at(&mut self, positions: &[Position]) {
         let Self { engine, nodes, found, .. } = self;
         found.extend(positions.iter().filter_map(|position| quiet_sample(engine, position, *nodes)));
@@ -247,13 +246,13 @@ impl Climber {
     }
 }
 
-/// Opens a file, new or begun before, and shows the games in it. What was torn off at its end is cut away.
+/// Opens a file, new or begun before, and shows the games in it. A torn end is cut off.
 fn open(path: &Path, show: &mut dyn FnMut(&Game)) -> anyhow::Result<Writer<File>> {
     if !path.exists() {
         return Ok(Writer::new(File::create(path)?)?);
     }
     let mut reader = Reader::new(BufReader::new(File::open(path)?))
-        .with_context(|| format!("{} is there, but holds no games", path.display()))?;
+        .with_context(|| format!("{} exists, but does not hold games", path.display()))?;
     for game in reader.by_ref() {
         show(&game?);
     }
@@ -262,7 +261,7 @@ fn open(path: &Path, show: &mut dyn FnMut(&Game)) -> anyhow::Result<Writer<File>
     Ok(Writer::append(file))
 }
 
-/// A position of the tree as a game of one move, if it is quiet after a short look.
+/// A position of the tree as a game of one move, if it is quiet after a short search.
 pub(crate) fn quiet_sample(engine: &mut Mola, position: &Position, nodes: u64) -> Option<Game> {
     let (m, score) = think(engine, &History::new(*position), nodes)?;
     let ply = Ply { m, score };
@@ -270,7 +269,7 @@ pub(crate) fn quiet_sample(engine: &mut Mola, position: &Position, nodes: u64) -
     is_quiet(position, ply).then(|| Game { start: *position, plies: vec![ply], winner: None })
 }
 
-/// The best move and its score, at so many nodes; a depth that has begun is finished, within reason.
+/// The best move and its score at this many nodes; a depth that has begun is finished, within reason.
 pub(crate) fn think(engine: &mut Mola, history: &History, nodes: u64) -> Option<(Move, i16)> {
     let limits = Limits { nodes: Some(nodes.saturating_mul(8)), ..Limits::NONE };
     let mut listener = Listener::new();

@@ -34,7 +34,7 @@ impl Journal {
         let mut file = open.with_context(|| format!("cannot open {shown}"))?;
         ensure!(file.try_lock().is_ok(), "another program is at work on {shown}");
         let (rows, good_bytes) =
-            read(&mut file, check).with_context(|| format!("cannot go on with {shown}"))?;
+            read(&mut file, check).with_context(|| format!("cannot resume from {shown}"))?;
         file.set_len(good_bytes)?;
         file.seek(SeekFrom::End(0))?;
         let mut journal = Self { path: path.to_owned(), file };
@@ -66,7 +66,7 @@ fn read<H: DeserializeOwned, R: DeserializeOwned>(
             break;
         }
         if number == 1 {
-            check(&serde_json::from_str(&line).context("it begins as no file of ours does")?)?;
+            check(&serde_json::from_str(&line).context("it does not begin like a file of ours")?)?;
         } else {
             rows.push(serde_json::from_str(&line).with_context(|| format!("line {number}"))?);
         }
@@ -115,7 +115,7 @@ mod tests {
         std::fs::write(&path, "8\n").unwrap();
         assert!(format!("{:#}", open(&path).unwrap_err()).contains("it is another one"));
         std::fs::write(&path, "A letter\n").unwrap();
-        assert!(format!("{:#}", open(&path).unwrap_err()).contains("it begins as no file of ours does"));
+        assert!(format!("{:#}", open(&path).unwrap_err()).contains("it does not begin like a file of ours"));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "A letter\n", "what is not ours is left alone");
         std::fs::remove_file(path).unwrap();
     }

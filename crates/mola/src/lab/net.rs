@@ -10,12 +10,12 @@ use mola_rules::Position;
 
 use crate::output;
 
-/// Look at networks, quantise them, and compare them with what their trainer says.
+/// Inspect networks, quantize them, and check them against their trainer.
 #[derive(Args)]
 #[command(after_help = "Examples:
   mola net show mola.nnue
   mola net show mola.nnue --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
-  mola net quantise mola.trained --out mola.nnue
+  mola net quantize mola.trained --out mola.nnue
   mola net golden mola.nnue mola.golden
   mola net random 256 --out speed.nnue")]
 pub(crate) struct Arguments {
@@ -25,35 +25,36 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Say what a network is, and what it thinks of a position
+    /// Describe a network, and show how it evaluates a position
     Show {
-        /// A network's file
+        /// A network file
         file: PathBuf,
         /// The position; the starting position if not given
         #[arg(long)]
         fen: Option<Position>,
     },
-    /// Turn what the trainer found into integers
-    Quantise {
-        /// What the trainer wrote
+    /// Turn trained weights into integers
+    #[command(alias = "quantise")]
+    Quantize {
+        /// The trained weights
         trained: PathBuf,
-        /// The network's file to write
+        /// The network file to write
         #[arg(long, short)]
         out: PathBuf,
     },
-    /// Compare a network with the values that its trainer computed
+    /// Compare a network with the values its trainer computed
     Golden {
-        /// A network's file, or what the trainer wrote
+        /// A network file, or trained weights
         file: PathBuf,
         /// The trainer's values
         golden: PathBuf,
     },
-    /// Write a network of random weights, to measure speed with
+    /// Write a network of random weights, to measure speed
     Random {
         /// Hidden neurons
         #[arg(value_parser = parse_hidden)]
         hidden: usize,
-        /// The network's file to write
+        /// The network file to write
         #[arg(long, short)]
         out: PathBuf,
         /// The same seed gives the same weights
@@ -65,7 +66,7 @@ enum Command {
 fn parse_hidden(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(hidden) if (32..=1024).contains(&hidden) && hidden % 32 == 0 => Ok(hidden),
-        _ => Err("a multiple of 32 from 32 to 1024 is needed".to_owned()),
+        _ => Err(format!("{text:?} is not a multiple of 32 from 32 to 1024")),
     }
 }
 
@@ -76,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             let view = network.view(&fen.unwrap_or_else(Position::start));
             output::print(format_args!("{}\n\n{view}", network.about()))
         }
-        Command::Quantise { trained, out } => {
+        Command::Quantize { trained, out } => {
             let network = Trained::parse(&read(trained)?).and_then(|network| network.quantise());
             let network = network.with_context(|| trained.display().to_string())?;
             write(out, &network)
@@ -95,14 +96,14 @@ fn write(path: &Path, network: &Quantised) -> anyhow::Result<()> {
     output::say(format_args!("{}: {}", path.display(), Ready::from(network).about()))
 }
 
-/// How far two ways to add up the same numbers may be apart, in hundredths of a pawn.
+/// How far two ways of summing the same numbers may differ, in hundredths of a pawn.
 const FLOAT_NOISE: f32 = 0.05;
 
 /// Each line of the trainer's file has a position, the value of the network as trained, and the value in
 /// integers, which must be met to the unit.
 fn compare(file: &Path, golden: &Path) -> anyhow::Result<()> {
     let bytes = read(file)?;
-    let text = String::from_utf8(read(golden)?).context("the trainer's values are no text")?;
+    let text = String::from_utf8(read(golden)?).context("the trainer's values are not text")?;
     let (network, trained) = match Trained::parse(&bytes) {
         Ok(trained) => (Ready::from(&trained.quantise()?), Some(trained)),
         Err(_) => (Ready::parse(&bytes).with_context(|| file.display().to_string())?, None),
@@ -126,7 +127,7 @@ fn compare(file: &Path, golden: &Path) -> anyhow::Result<()> {
         }
     }
     if wrong > 0 || compared == 0 {
-        bail!("{wrong} of {compared} positions have another value than the trainer says");
+        bail!("{wrong} of {compared} positions differ from what the trainer says");
     }
     output::say(format_args!("{compared} positions, all as the trainer says: {}", network.about()))
 }

@@ -1,4 +1,4 @@
-//! `mola match`: engines against each other, and what that proves.
+//! `mola match`: engines play each other, and statistics say what that proves.
 
 mod adjudication;
 mod archive;
@@ -28,7 +28,7 @@ use crate::engines::pace::Pace;
 use crate::engines::spec::EngineSpec;
 use adjudication::{DrawRule, Rules, WinRule};
 use archive::{Archive, Header};
-use game_pool::{Finished, Hall, Scoreboard};
+use game_pool::{Finished, GamePool, Scoreboard};
 use openings::Openings;
 use pairing::{Format, Schedule};
 use referee::Conditions;
@@ -38,12 +38,12 @@ use statistics::{Model, Sprt};
 
 use crate::output::{self, Interrupted};
 
-/// Let engines play each other, and say what that proves.
+/// Let engines play each other, and report what that proves.
 ///
 /// An engine is `mola`, `pocket`, or the command of any UCI or XBoard program, followed by settings of the
-/// form key=value: cmd=, name=, proto=uci|xboard, dir=FOLDER, tc=, st=SECONDS (for each move), nodes=,
-/// depth=, rating= (known from elsewhere: it stays, and the ratings of the others follow), and option.NAME=VALUE. Limits of its own replace those of all. Each opening is played twice, with
-/// colors exchanged.
+/// form key=value: cmd=, name=, proto=uci|xboard, dir=FOLDER, tc=, st=SECONDS (per move), nodes=, depth=,
+/// rating= (a known rating, which anchors those of the others), and option.NAME=VALUE. An engine's own
+/// limits replace those for all engines. Each opening is played twice, with colors reversed.
 #[derive(Args)]
 #[command(after_help = "Examples:
   mola match mola pocket --tc 2+0.02 --games 100
@@ -53,72 +53,72 @@ use crate::output::{self, Interrupted};
   mola match 'mola nodes=500' 'mola nodes=1000' 'mola nodes=2000' 'pocket nodes=9000 rating=1800' --format ladder
   mola match 'mola name=a' 'mola name=b option.Hash=64' --nodes 5000 --openings book.epd --json
 
-With --out, running the same command again goes on where it was broken off.")]
+With --out, running the same command again resumes where it stopped.")]
 pub(crate) struct Arguments {
     /// The engines, two or more, with their settings in quotes
     #[arg(required = true, num_args = 2.., value_name = "ENGINE")]
     engines: Vec<String>,
-    /// Settings for all engines: 'option.Hash=16 option.Threads=1'
+    /// Settings for all engines, such as 'option.Hash=16 option.Threads=1'
     #[arg(long, value_name = "SETTINGS", default_value = "", hide_default_value = true)]
     each: String,
-    /// Seconds for the game and for each move, 2+0.02, or for some moves, 40/60
+    /// Seconds per game and per move, as in 2+0.02, or for a number of moves, as in 40/60
     #[arg(long, value_name = "CONTROL", value_parser = crate::time_control::in_seconds, conflicts_with = "st", help_heading = "Time")]
     tc: Option<TimeControl>,
-    /// Seconds for each move
+    /// Seconds per move
     #[arg(long, alias = "movetime", value_name = "SECONDS", value_parser = crate::time_control::seconds, help_heading = "Time")]
     st: Option<Duration>,
-    /// Nodes for each move
+    /// Nodes per move
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Time")]
     nodes: Option<u64>,
-    /// How deep each move is searched
+    /// Search depth per move
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Time")]
     depth: Option<u32>,
-    /// How many milliseconds a clock may be overstepped: 0 if not given, 50 with --st
+    /// Milliseconds by which an engine may exceed its time [default: 0, or 50 with --st]
     #[arg(long, value_name = "MS", help_heading = "Time")]
     margin: Option<u64>,
-    /// How many games each couple plays, an even number; with --sprt, until it is decided
+    /// Games per pair of engines, an even number [default: 100, or no limit with --sprt]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Games")]
     games: Option<u64>,
-    /// Who meets whom
+    /// Who plays whom
     #[arg(long, value_enum, default_value_t, help_heading = "Games")]
     format: Format,
-    /// How many games are played at once
+    /// How many games to play at once
     #[arg(long, short, default_value_t = NonZero::<usize>::MIN, help_heading = "Games")]
     concurrency: NonZero<usize>,
-    /// Openings from a file: FENs, EPDs, lines of moves, or games in PGN
+    /// A file of openings: FENs, EPDs, lines of moves, or games in PGN
     #[arg(long, value_name = "FILE", help_heading = "Openings")]
     openings: Option<PathBuf>,
-    /// Take the openings of a file in their order
+    /// Use the openings of a file in order, instead of shuffled
     #[arg(long, requires = "openings", help_heading = "Openings")]
     in_order: bool,
-    /// Plies of an opening: 8 if it is made up, all if it comes from a file
+    /// Plies per opening [default: 8 for random openings, all for those of a file]
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=200), help_heading = "Openings")]
     plies: Option<u32>,
-    /// How many centipawns a made-up opening may be out of balance
+    /// How many centipawns a random opening may favor one side
     #[arg(long, value_name = "CP", default_value_t = 60, help_heading = "Openings")]
     balance: i32,
-    /// What random openings and their order begin with
+    /// The seed of random openings and of their order
     #[arg(long, default_value_t = 1, help_heading = "Openings")]
     seed: u64,
-    /// Call it a draw: from MOVE on, both engines within SCORE for COUNT moves each
+    /// Adjudicate a draw: from move MOVE on, both engines stay within SCORE centipawns for COUNT moves
     #[arg(long, value_name = "MOVE:COUNT:SCORE", help_heading = "Adjudication")]
     draw: Option<DrawRule>,
-    /// Call it a win: both engines see SCORE for COUNT moves each
+    /// Adjudicate a win: both engines agree on at least SCORE centipawns for COUNT moves
     #[arg(long, value_name = "COUNT:SCORE", help_heading = "Adjudication")]
     resign: Option<WinRule>,
-    /// Call it a draw after so many moves
+    /// Adjudicate a draw after this many moves
     #[arg(long, value_name = "MOVES", help_heading = "Adjudication")]
     max_moves: Option<u32>,
-    /// Play until it is clear whether the first engine is better by the first or by the second Elo
+    /// Test whether the first engine is stronger by the first or by the second Elo, and stop when it is clear
     #[arg(long, value_name = "ELO,ELO", value_parser = two_elos, allow_hyphen_values = true, help_heading = "Sequential test")]
     sprt: Option<[f64; 2]>,
-    /// Which Elo the test speaks of
+    /// The kind of Elo to test
     #[arg(long, value_enum, default_value_t, help_heading = "Sequential test")]
     model: Model,
-    /// The chance that the test calls the first engine better though it is not
+    /// The chance of a false positive
     #[arg(long, default_value_t = 0.05, value_parser = chance, help_heading = "Sequential test")]
     alpha: f64,
-    /// The chance that the test overlooks that the first engine is better
+    /// The chance of a false negative
     #[arg(long, default_value_t = 0.05, value_parser = chance, help_heading = "Sequential test")]
     beta: f64,
     /// The folder for the games, the results and the summary
@@ -140,7 +140,7 @@ fn two_elos(text: &str) -> anyhow::Result<[f64; 2]> {
 
 fn chance(text: &str) -> anyhow::Result<f64> {
     let value = text.parse().ok().filter(|chance| (1e-9..0.5).contains(chance));
-    value.with_context(|| format!("{text:?} is no chance between 0 and 0.5"))
+    value.with_context(|| format!("{text:?} is not a probability between 0 and 0.5"))
 }
 
 /// The most games of a test without a set number.
@@ -184,8 +184,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     warn_of_repeats(&openings, &schedule);
     let mut failure = None;
     if !summary(&standings).finished {
-        let hall = Hall::new(&entrants, &schedule, &openings, &conditions, &interrupted, done);
-        hall.play(arguments.concurrency.get(), |Finished { pairing, played }| {
+        let pool = GamePool::new(&entrants, &schedule, &openings, &conditions, &interrupted, done);
+        pool.play(arguments.concurrency.get(), |Finished { pairing, played }| {
             let kept = archive.as_mut().map_or(Ok(()), |(archive, _)| {
                 let tree = game_pgn::record(&played, &pairing, &entrants);
                 archive.add(&tree, game_pool::row(&played, &pairing, &entrants))
@@ -216,7 +216,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if interrupted.load(Relaxed) && !summary.finished { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// Reads the engines and starts each once, so that what is wrong with one is heard before the games.
+/// Reads the engines and starts each once, so that a broken one is reported before the games.
 fn entrants(arguments: &Arguments) -> anyhow::Result<Vec<EngineSpec>> {
     let mut common = EngineSpec::parse(&arguments.each)?;
     ensure!(!common.has_program(), "--each takes settings such as option.Hash=16, not an engine");
@@ -241,7 +241,7 @@ fn entrants(arguments: &Arguments) -> anyhow::Result<Vec<EngineSpec>> {
 
 fn sprt(arguments: &Arguments, engines: usize) -> anyhow::Result<Option<Sprt>> {
     let Arguments { sprt: Some(elo), model, alpha, beta, .. } = *arguments else { return Ok(None) };
-    ensure!(engines == 2, "--sprt compares two engines, and there are {engines}");
+    ensure!(engines == 2, "--sprt compares two engines, not {engines}");
     Ok(Some(Sprt { elo, model, alpha, beta }))
 }
 
@@ -265,6 +265,6 @@ fn warn_of_repeats(openings: &Openings, schedule: &Schedule) {
     if let Some(count) = openings.count()
         && schedule.rounds > count as u64
     {
-        eprintln!("mola: there are {count} openings for {} rounds: they will repeat", schedule.rounds);
+        eprintln!("mola: there are only {count} openings for {} rounds; they will repeat", schedule.rounds);
     }
 }

@@ -7,7 +7,7 @@ pub(crate) mod images;
 mod iterm;
 mod kitty;
 mod outline;
-pub(crate) mod palette;
+pub(crate) mod piece_colors;
 #[cfg(unix)]
 mod query;
 mod raster;

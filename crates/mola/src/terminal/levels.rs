@@ -1,64 +1,12 @@
-//! How strong an engine plays, from 1 to 20.
+//! Brings engines to a level.
 //!
 //! An engine that has a setting for its strength gets the level through it. One that has none gets
 //! fewer nodes to look at.
 
-use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
+use mola_game::coach::Level;
 use mola_game::{Engine, Limits, OptionKind, Time, TimeControl};
-
-/// From 1, for beginners, to 20, the engine's best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Level(u8);
-
-impl Level {
-    pub(crate) const WEAKEST: Self = Self(1);
-    /// What a casual player enjoys.
-    pub(crate) const FRIENDLY: Self = Self(5);
-    pub(crate) const BEST: Self = Self(20);
-
-    pub(crate) const fn new(number: u8) -> Option<Self> {
-        if Self::WEAKEST.0 <= number && number <= Self::BEST.0 { Some(Self(number)) } else { None }
-    }
-
-    pub(crate) fn weaker(self) -> Self {
-        Self::new(self.0 - 1).unwrap_or(self)
-    }
-
-    pub(crate) fn stronger(self) -> Self {
-        Self::new(self.0 + 1).unwrap_or(self)
-    }
-
-    /// What to expect of it, in a word.
-    pub(crate) const fn word(self) -> &'static str {
-        match self.0 {
-            ..=3 => "beginner",
-            4..=6 => "casual",
-            7..=10 => "club",
-            11..=14 => "strong club",
-            15..=17 => "master",
-            18..=19 => "grandmaster",
-            _ => "full strength",
-        }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for Level {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number = text.trim().parse().ok();
-        number.and_then(Self::new).ok_or_else(|| format!("{text:?} is no level; levels are 1 to 20"))
-    }
-}
 
 /// How an engine was brought to a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,19 +44,19 @@ pub(crate) fn set(engine: &mut dyn Engine, level: Level) -> Handicap {
 
 /// The place in a range that a level has.
 fn scaled(level: Level, (min, max): (i64, i64)) -> String {
-    let steps = i64::from(Level::BEST.0 - Level::WEAKEST.0);
-    (min + (max - min) * i64::from(level.0 - Level::WEAKEST.0) / steps).to_string()
+    let steps = i64::from(Level::BEST.number() - Level::WEAKEST.number());
+    (min + (max - min) * i64::from(level.number() - Level::WEAKEST.number()) / steps).to_string()
 }
 
 /// Nodes a move: 40 at first, and seven tenths more with every level.
 fn nodes(level: Level) -> u64 {
-    (40.0 * 1.7_f64.powi(i32::from(level.0 - 1))) as u64
+    (40.0 * 1.7_f64.powi(i32::from(level.number() - 1))) as u64
 }
 
 /// How long an engine thinks where there is no clock: nobody likes to wait for a weak opponent.
 pub(crate) fn limits(level: Level, handicap: Handicap, control: TimeControl) -> Limits {
     let time = match control {
-        TimeControl::Unlimited => Time::Move(Duration::from_millis(300 + 120 * u64::from(level.0))),
+        TimeControl::Unlimited => Time::Move(Duration::from_millis(300 + 120 * u64::from(level.number()))),
         _ => Time::Unlimited,
     };
     let nodes = match handicap {
@@ -147,6 +95,10 @@ mod tests {
         EngineOption { name, kind: OptionKind::Number { default: max, min, max } }
     }
 
+    fn level(number: u8) -> Level {
+        Level::new(number).unwrap()
+    }
+
     #[test]
     fn an_engine_with_levels_is_told_its_level() {
         let mut engine = Skilled(vec![number("Skill Level", 0, 20)], Vec::new());
@@ -159,25 +111,16 @@ mod tests {
     #[test]
     fn an_engine_with_ratings_is_told_a_rating() {
         let mut engine = Skilled(vec![number("UCI_Elo", 1000, 2900)], Vec::new());
-        assert_eq!(set(&mut engine, Level(2)), Handicap::Own);
+        assert_eq!(set(&mut engine, level(2)), Handicap::Own);
         assert_eq!(engine.1[1], ("UCI_Elo".to_owned(), "1100".to_owned()));
     }
 
     #[test]
     fn an_engine_without_either_gets_fewer_nodes() {
         let mut engine = Skilled(Vec::new(), Vec::new());
-        let Handicap::Nodes(few) = set(&mut engine, Level(1)) else { panic!("no nodes") };
-        let Handicap::Nodes(more) = set(&mut engine, Level(10)) else { panic!("no nodes") };
+        let Handicap::Nodes(few) = set(&mut engine, level(1)) else { panic!("no nodes") };
+        let Handicap::Nodes(more) = set(&mut engine, level(10)) else { panic!("no nodes") };
         assert!(few < more);
         assert_eq!(set(&mut engine, Level::BEST), Handicap::Own);
-    }
-
-    #[test]
-    fn levels_end_at_one_and_twenty() {
-        assert_eq!(Level::WEAKEST.weaker(), Level::WEAKEST);
-        assert_eq!(Level::BEST.stronger(), Level::BEST);
-        assert!(
-            "0".parse::<Level>().is_err() && "21".parse::<Level>().is_err() && "x".parse::<Level>().is_err()
-        );
     }
 }

@@ -1,16 +1,16 @@
-//! The game as lines of text: for pipes, for screen readers, and as Sunfish looks.
+//! The game as lines of text: for pipes, for screen readers, and as Sunfish theme.
 
 use std::io::{BufRead, Write};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 
+use mola_game::coach;
 use mola_rules::{CastlingStyle, Color};
 
 use crate::terminal::runner::{Chore, Runner, look};
-use crate::terminal::speak;
+use crate::terminal::state::commands::COMMANDS;
 use crate::terminal::state::dialog::Dialog;
 use crate::terminal::state::effect::{Effect, Msg};
-use crate::terminal::state::words::COMMANDS;
 use crate::terminal::state::{State, Tone};
 use crate::terminal::storage::Store;
 use crate::terminal::update::{begin, update};
@@ -25,26 +25,26 @@ pub(crate) fn run(
     state.unhurried = false;
     let (outbox, inbox) = channel();
     let runner = Runner::new(outbox, store);
-    let mut table = Table { state, runner, inbox, output, began: Instant::now(), heard: 0, shown: 0 };
-    table.greet()?;
-    let mut effects = begin(&mut table.state);
+    let mut game = PlainGame { state, runner, inbox, output, began: Instant::now(), heard: 0, shown: 0 };
+    game.greet()?;
+    let mut effects = begin(&mut game.state);
     let mut lines = input.lines();
     loop {
-        if table.settle(effects)? == Flow::Leave {
+        if game.settle(effects)? == Flow::Leave {
             return Ok(());
         }
-        table.ask()?;
-        // What is not text is no move either; the line is asked for again.
+        game.ask()?;
+        // Bytes that are not text are not a move; the player is asked again.
         let line = match lines.next() {
             Some(Ok(line)) => line,
             Some(Err(error)) if error.kind() == std::io::ErrorKind::InvalidData => "\u{fffd}".to_owned(),
             Some(Err(_)) | None => {
-                writeln!(table.output)?;
-                table.output.flush()?;
+                writeln!(game.output)?;
+                game.output.flush()?;
                 return Ok(());
             }
         };
-        effects = table.hear(&line);
+        effects = game.hear(&line);
     }
 }
 
@@ -54,7 +54,7 @@ enum Flow {
     Leave,
 }
 
-struct Table<W> {
+struct PlainGame<W> {
     state: State,
     runner: Runner,
     inbox: Receiver<Msg>,
@@ -66,7 +66,7 @@ struct Table<W> {
     shown: u64,
 }
 
-impl<W: Write> Table<W> {
+impl<W: Write> PlainGame<W> {
     fn greet(&mut self) -> std::io::Result<()> {
         let [white, black] = [Color::White, Color::Black].map(|color| self.state.record.title(color));
         writeln!(self.output, "{white} plays White, {black} plays Black.")?;
@@ -121,7 +121,7 @@ impl<W: Write> Table<W> {
         self.state.asked.is_some() || (hint && self.state.game().outcome().is_none())
     }
 
-    /// Says what is new: moves, then remarks.
+    /// Prints what is new: moves, then notices.
     fn tell(&mut self) -> std::io::Result<()> {
         // Moves that were taken back are not new when they come again.
         self.heard = self.heard.min(self.state.game().len());
@@ -135,7 +135,7 @@ impl<W: Write> Table<W> {
             let player = self.state.player(before.turn());
             if self.state.speak {
                 let who = if player.is_human() { before.turn().to_string() } else { player.name() };
-                writeln!(self.output, "{who}: {}", speak::in_words(&before, m))?;
+                writeln!(self.output, "{who}: {}", coach::move_in_words(&before, m))?;
             } else if !player.is_human() {
                 let text = m.uci(CastlingStyle::Standard);
                 let who = if self.state.is_watched() {
@@ -153,7 +153,7 @@ impl<W: Write> Table<W> {
         self.output.flush()
     }
 
-    /// Prints the board if it is another than before, the choices if there are some, and the prompt.
+    /// Prints the board if it has changed, the choices if there are some, and the prompt.
     fn ask(&mut self) -> std::io::Result<()> {
         let position = self.state.shown().position;
         if self.shown != position.key() {
@@ -197,13 +197,13 @@ mod tests {
     use mola_rules::Position;
 
     use super::*;
-    use crate::terminal::levels::Level;
     use crate::terminal::player::Player;
-    use crate::terminal::storage::saved_game::Record;
+    use crate::terminal::storage::saved_game::SavedGame;
+    use mola_game::coach::Level;
 
     fn play(start: &str, players: [Player; 2], speak: bool, input: &str) -> String {
         let start: Position = start.parse().unwrap();
-        let record = Record::new(start, TimeControl::Unlimited, players, Level::WEAKEST, "?".to_owned());
+        let record = SavedGame::new(start, TimeControl::Unlimited, players, Level::WEAKEST, "?".to_owned());
         let mut state = State::new(record, "test.pgn".to_owned());
         state.speak = speak;
         let mut output = Vec::new();
@@ -238,7 +238,7 @@ mod tests {
     fn mate_is_announced() {
         let said = play(START, people(), true, "f3\ne5\ng4\nQh4\n");
         assert!(said.contains("Black: queen d8 to h4, checkmate"), "{said}");
-        assert!(said.contains("Checkmate: Black wins."), "{said}");
+        assert!(said.contains("Black wins by checkmate."), "{said}");
         assert!(said.contains("Type new for another game"), "{said}");
     }
 
@@ -248,7 +248,7 @@ mod tests {
             play("7k/8/8/6Q1/8/8/8/K7 w - - 0 1", people(), false, "Qd8\nKg7\nQe7\nKh8\nKa2\nKg8\nQh4\n");
         assert!(said.contains("Black is in check."), "{said}");
         let said = play("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", people(), false, "Qg6\n");
-        assert!(said.contains("Stalemate: the game is drawn."), "{said}");
+        assert!(said.contains("Draw by stalemate."), "{said}");
     }
 
     #[test]
@@ -282,8 +282,13 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_do_no_harm() {
-        let record =
-            Record::new(Position::start(), TimeControl::Unlimited, people(), Level::WEAKEST, "?".to_owned());
+        let record = SavedGame::new(
+            Position::start(),
+            TimeControl::Unlimited,
+            people(),
+            Level::WEAKEST,
+            "?".to_owned(),
+        );
         let mut output = Vec::new();
         run(State::new(record, String::new()), None, &b"\xff\xfe\ne4\n"[..], &mut output).unwrap();
         assert!(String::from_utf8(output).unwrap().contains("4 . . . . P"));

@@ -1,16 +1,17 @@
-//! Does in the world what the state wants done.
+//! Carries out what an update asks for.
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
-use crate::terminal::levels::Level;
+use mola_game::coach::Level;
+
 use crate::terminal::player::Player;
 use crate::terminal::state::effect::{Effect, Msg};
 use crate::terminal::state::world::World;
 use crate::terminal::storage::date::Date;
-use crate::terminal::storage::saved_game::Record;
+use crate::terminal::storage::saved_game::SavedGame;
 use crate::terminal::storage::{Store, append_game};
 use crate::terminal::worker::{Job, Worker};
 
@@ -36,7 +37,7 @@ pub(crate) struct Runner {
     store: Option<Store>,
 }
 
-/// What is left for whoever owns the terminal.
+/// What only the owner of the terminal can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Chore {
     Copy(String),
@@ -45,7 +46,7 @@ pub(crate) enum Chore {
     Quit,
 }
 
-/// How many of the kept games are shown.
+/// How many saved games are listed.
 const SHOWN_GAMES: usize = 200;
 
 impl Runner {
@@ -54,7 +55,7 @@ impl Runner {
         Self { outbox, seats, study: Worker::new(), adviser: Worker::new(), store }
     }
 
-    /// Carries out an effect, or says what whoever owns the terminal has to do.
+    /// Carries out an effect, or returns what only the owner of the terminal can do.
     pub(crate) fn run(&mut self, effect: Effect) -> Option<Chore> {
         match effect {
             Effect::Start { seat, engine } => {
@@ -63,9 +64,9 @@ impl Runner {
             Effect::Ask { seat, ticket, question } => {
                 self.seats[seat as usize].give(Job::Move { ticket, question }, &self.outbox);
             }
-            Effect::Hush => self.seats.iter().for_each(Worker::hush),
+            Effect::StopEngines => self.seats.iter().for_each(Worker::stop),
             Effect::Study { ticket, game } => self.study.give(Job::Study { ticket, game }, &self.outbox),
-            Effect::StopStudy => self.study.hush(),
+            Effect::StopStudy => self.study.stop(),
             Effect::Hint { ticket, game } => self.adviser.give(Job::Hint { ticket, game }, &self.outbox),
             Effect::NewGame => {
                 for worker in self.seats.iter_mut().chain([&mut self.study, &mut self.adviser]) {
@@ -74,7 +75,7 @@ impl Runner {
             }
             Effect::Keep { name, text } => {
                 if let Some(Err(error)) = self.store.as_ref().map(|store| store.save(&name, &text)) {
-                    self.send(Msg::Written(Err(format!("The game could not be kept: {error}"))));
+                    self.send(Msg::Written(Err(format!("The game could not be saved: {error}"))));
                 }
             }
             Effect::Save { path, text } => {
@@ -114,19 +115,19 @@ fn at_home(path: &str) -> PathBuf {
 }
 
 /// A game of a PGN file, with people on both sides if it does not say who plays.
-pub(crate) fn read_game(path: &Path, number: usize, level: Level) -> Result<Record, String> {
+pub(crate) fn read_game(path: &Path, number: usize, level: Level) -> Result<SavedGame, String> {
     let shown = path.display();
     let file = std::fs::File::open(path).map_err(|error| format!("{shown} could not be read: {error}"))?;
     let people = [Player::Human, Player::Human];
-    Record::from_text(file, number, &people, level).map_err(|error| format!("{shown}: {error}"))
+    SavedGame::from_text(file, number, &people, level).map_err(|error| format!("{shown}: {error}"))
 }
 
-/// The games that are kept, with their names.
-fn list(store: &Store) -> Vec<(String, Record)> {
+/// The saved games, with their names.
+fn list(store: &Store) -> Vec<(String, SavedGame)> {
     let people = [Player::Human, Player::Human];
     let read = |name: String| {
         let saved = store.read(&name).ok()?;
-        let record = Record::from_text(saved.text.as_bytes(), 1, &people, Level::FRIENDLY).ok()?;
+        let record = SavedGame::from_text(saved.text.as_bytes(), 1, &people, Level::FRIENDLY).ok()?;
         Some((name, record))
     };
     store.names().into_iter().take(SHOWN_GAMES).filter_map(read).collect()

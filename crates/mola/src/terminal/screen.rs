@@ -1,4 +1,4 @@
-//! The whole terminal as a board: draws the state, hears keys and engines, and does what is asked.
+//! The game on the whole screen: draws the state, hears keys and engines, and carries out effects.
 
 use std::io::{BufWriter, Stdout, Write, stdout};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -16,7 +16,7 @@ use ratatui::crossterm::terminal::{
 };
 
 use crate::terminal::clipboard;
-use crate::terminal::graphics::images::Gallery;
+use crate::terminal::graphics::images::Images;
 use crate::terminal::graphics::{Guess, Pieces, ask, cell_size};
 use crate::terminal::runner::{Chore, Runner, look};
 use crate::terminal::state::State;
@@ -25,7 +25,7 @@ use crate::terminal::state::effect::{Effect, Msg};
 use crate::terminal::storage::Store;
 use crate::terminal::update::{begin, update};
 use crate::terminal::view;
-use crate::terminal::view::theme::Looks;
+use crate::terminal::view::theme::Theme;
 
 /// How often a running clock is drawn, and how often a slow one.
 const FAST: Duration = Duration::from_millis(100);
@@ -34,16 +34,16 @@ const SLOW: Duration = Duration::from_millis(250);
 const IDLE: Duration = Duration::from_hours(1);
 
 /// Plays on the whole screen until the player leaves.
-pub(crate) fn run(mut state: State, store: Option<Store>, mut looks: Looks) -> anyhow::Result<()> {
+pub(crate) fn run(mut state: State, store: Option<Store>, mut theme: Theme) -> anyhow::Result<()> {
     let began = Instant::now();
     let mut screen = Screen::open()?;
     update(&mut state, screen.size()?, look(began));
     // The board comes first; threads and engines start when it is on the screen.
-    screen.draw(&state, &looks)?;
+    screen.draw(&state, &theme)?;
     let (outbox, inbox) = channel();
-    let typed = screen.find_images(&mut looks);
-    if looks.pieces == Some(Pieces::Images) && !looks.images {
-        state.complain("This terminal shows no images; the pieces are drawn otherwise.");
+    let typed = screen.find_images(&mut theme);
+    if theme.pieces == Some(Pieces::Images) && !theme.images {
+        state.complain("This terminal cannot show images; the pieces are drawn in another way.");
     }
     listen(&outbox);
     let mut runner = Runner::new(outbox, store);
@@ -56,7 +56,7 @@ pub(crate) fn run(mut state: State, store: Option<Store>, mut looks: Looks) -> a
             return Ok(());
         }
         update(&mut state, screen.size()?, look(began));
-        screen.draw(&state, &looks)?;
+        screen.draw(&state, &theme)?;
         let Some(msgs) = wait(&inbox, &state) else { return Ok(()) };
         pending = Vec::new();
         for msg in [Msg::Tick].into_iter().chain(msgs) {
@@ -155,7 +155,7 @@ type Canvas = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
 struct Screen {
     terminal: Canvas,
     /// The images, if the terminal shows any.
-    gallery: Option<Gallery>,
+    images: Option<Images>,
 }
 
 /// The pixels of a cell where they are not known; images are stretched then.
@@ -169,7 +169,7 @@ impl Screen {
             usual(panic);
         }));
         enter()?;
-        Ok(Self { terminal: blank()?, gallery: None })
+        Ok(Self { terminal: blank()?, images: None })
     }
 
     /// The size that the terminal has now.
@@ -179,53 +179,53 @@ impl Screen {
     }
 
     /// Finds out whether the terminal shows images, and yields what was typed meanwhile.
-    fn find_images(&mut self, looks: &mut Looks) -> String {
-        let (protocol, typed) = match looks.guess_images() {
+    fn find_images(&mut self, theme: &mut Theme) -> String {
+        let (protocol, typed) = match theme.guess_images() {
             Guess::Shown(protocol) => (Some(protocol), String::new()),
             Guess::Perhaps => ask(),
             Guess::No => (None, String::new()),
         };
         // Sixels are drawn pixel by pixel, so it must be known how many there are.
         let protocol = protocol.filter(|protocol| protocol.stretches() || cell_size().is_some());
-        looks.images = protocol.is_some();
-        self.gallery = protocol.map(Gallery::new);
+        theme.images = protocol.is_some();
+        self.images = protocol.map(Images::new);
         typed
     }
 
-    fn draw(&mut self, state: &State, looks: &Looks) -> anyhow::Result<()> {
+    fn draw(&mut self, state: &State, theme: &Theme) -> anyhow::Result<()> {
         let mut caret = None;
         let mut stamps = Vec::new();
         let frame = self.terminal.draw(|frame| {
             let area = frame.area();
             // Between a resize and its message the sizes may differ; the next frame is right.
             if (area.width, area.height) == state.size {
-                caret = view::draw(frame.buffer_mut(), state, looks);
-                if looks.images {
-                    stamps = view::stamps(frame.buffer_mut(), state, looks);
+                caret = view::draw(frame.buffer_mut(), state, theme);
+                if theme.images {
+                    stamps = view::stamps(frame.buffer_mut(), state, theme);
                 }
             }
             if let Some(caret) = caret {
                 frame.set_cursor_position(caret);
             }
         })?;
-        if let Some(gallery) = &mut self.gallery {
+        if let Some(images) = &mut self.images {
             let cells = frame.buffer.clone();
             let cell = cell_size().unwrap_or(USUAL_CELL);
-            gallery.show(self.terminal.backend_mut(), cell, stamps, &cells)?;
+            images.show(self.terminal.backend_mut(), cell, stamps, &cells)?;
         }
         Ok(())
     }
 
     /// Takes the images away, so that none is left behind.
     fn clear_images(&mut self) {
-        if let Some(gallery) = &mut self.gallery {
+        if let Some(images) = &mut self.images {
             let out = self.terminal.backend_mut();
             // There is nobody to tell if the terminal does not listen any more.
-            let _ = gallery.clear(out).and_then(|()| Backend::flush(out));
+            let _ = images.clear(out).and_then(|()| Backend::flush(out));
         }
     }
 
-    /// Writes what is no picture.
+    /// Writes text that is not part of the board.
     fn write(&mut self, text: &str) -> anyhow::Result<()> {
         let out = self.terminal.backend_mut();
         out.write_all(text.as_bytes())?;

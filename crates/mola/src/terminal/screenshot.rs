@@ -17,7 +17,7 @@ use crate::terminal::state::effect::Msg;
 use crate::terminal::state::world::World;
 use crate::terminal::update::{begin, update};
 use crate::terminal::view;
-use crate::terminal::view::theme::Looks;
+use crate::terminal::view::theme::Theme;
 
 /// Columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl FromStr for Size {
         let parts = text.split_once('x').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
         match parts {
             Some((columns @ 1..=500, rows @ 1..=200)) => Ok(Self(columns, rows)),
-            _ => Err(format!("{text:?} is no size; write 80x24")),
+            _ => Err(format!("{text:?} is not a size; write 80x24")),
         }
     }
 }
@@ -41,7 +41,7 @@ const PATIENCE: std::time::Duration = std::time::Duration::from_secs(3);
 /// Presses keys, waits for engines, and prints the screen.
 pub(crate) fn print(
     mut state: State,
-    looks: &Looks,
+    theme: &Theme,
     Size(columns, rows): Size,
     keys: &str,
 ) -> anyhow::Result<()> {
@@ -76,7 +76,7 @@ pub(crate) fn print(
         }
     }
     let mut buffer = Buffer::empty(Rect::new(0, 0, columns, rows));
-    view::draw(&mut buffer, &state, looks);
+    view::draw(&mut buffer, &state, theme);
     output::print(svg(&buffer))
 }
 

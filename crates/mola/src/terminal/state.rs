@@ -1,4 +1,4 @@
-//! All that the game at the terminal knows, without a screen.
+//! Everything the game at the terminal knows, without a screen.
 
 pub(crate) mod action;
 pub(crate) mod dialog;
@@ -6,27 +6,27 @@ pub(crate) mod effect;
 pub(crate) mod explain;
 pub(crate) mod form;
 pub(crate) mod input_line;
-pub(crate) mod words;
+pub(crate) mod commands;
 pub(crate) mod world;
 
 use std::time::Duration;
 
+use mola_game::coach::{HintStep, Level};
 use mola_game::{Game, Score, Snapshot, TimeControl};
 use mola_rules::{Color, Move, Position, Square};
 
-use crate::terminal::levels::Level;
 use crate::terminal::player::Player;
 use crate::terminal::state::dialog::Dialog;
 use crate::terminal::state::input_line::InputLine;
 use crate::terminal::state::world::World;
-use crate::terminal::storage::saved_game::Record;
+use crate::terminal::storage::saved_game::SavedGame;
 
 /// The state of the whole program. It is changed by [`update`](crate::terminal::update::update) and by nothing else.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     /// The game and its players: the one truth.
-    pub(crate) record: Record,
-    /// The name under which the game is kept.
+    pub(crate) record: SavedGame,
+    /// The name of the file that the game is saved in.
     pub(crate) file: String,
     /// The world when the last message came.
     pub(crate) world: World,
@@ -48,16 +48,16 @@ pub(crate) struct State {
     pub(crate) notices: Vec<Notice>,
     /// The ticket of the question to which an engine's move is awaited.
     pub(crate) asked: Option<u64>,
-    /// A game between engines stands still.
+    /// A game between engines is paused, or an engine has failed.
     pub(crate) paused: bool,
     pub(crate) last_ticket: u64,
     /// What the playing engines think, White's first.
     pub(crate) thoughts: [Option<Thought>; 2],
     pub(crate) study: Study,
     pub(crate) hint: Option<Hint>,
-    /// Moves are told in words.
+    /// Moves are announced in words.
     pub(crate) speak: bool,
-    /// Engines leave time to see what happened.
+    /// Engines wait a moment, so that people can follow.
     pub(crate) unhurried: bool,
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct Thought {
     pub(crate) line: Vec<String>,
 }
 
-/// The engine that looks over the player's shoulder.
+/// The engine that theme over the player's shoulder.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Study {
     /// Whether the bar is shown.
@@ -112,23 +112,17 @@ pub(crate) struct Hint {
     pub(crate) found: Option<FoundHint>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum HintStep {
-    Threat,
-    Piece,
-    Square,
-    Move,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FoundHint {
-    /// What the opponent is up to, in words.
-    pub(crate) threat: String,
+    /// What the opponent threatens, in words.
+    pub(crate) threat: Option<String>,
     pub(crate) best: Move,
+    /// For the player to move.
+    pub(crate) score: Option<Score>,
 }
 
 impl State {
-    pub(crate) fn new(record: Record, file: String) -> Self {
+    pub(crate) fn new(record: SavedGame, file: String) -> Self {
         let bottom = seat_of_person(&record.players);
         Self {
             record,
@@ -158,7 +152,8 @@ impl State {
     #[cfg(test)]
     pub(crate) fn for_tests(players: [Player; 2]) -> Self {
         let date = "2026.05.04".to_owned();
-        let record = Record::new(Position::start(), TimeControl::Unlimited, players, Level::FRIENDLY, date);
+        let record =
+            SavedGame::new(Position::start(), TimeControl::Unlimited, players, Level::FRIENDLY, date);
         Self::new(record, "test.pgn".to_owned())
     }
 
@@ -217,7 +212,15 @@ impl State {
         self.note(text, Tone::Event);
     }
 
+    /// Says what could not be done, as a sentence: errors are written as parts of longer ones.
     pub(crate) fn complain(&mut self, text: impl Into<String>) {
+        let mut text: String = text.into();
+        if let Some(first) = text.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        if !text.ends_with(['.', '?', '!']) {
+            text.push('.');
+        }
         self.note(text, Tone::Complaint);
     }
 
@@ -239,16 +242,6 @@ impl State {
 /// Who sits at the bottom: the person who plays, White if there are two or none.
 pub(crate) fn seat_of_person(players: &[Player; 2]) -> Color {
     if players[1].is_human() && !players[0].is_human() { Color::Black } else { Color::White }
-}
-
-impl HintStep {
-    pub(crate) const fn next(self) -> Self {
-        match self {
-            Self::Threat => Self::Piece,
-            Self::Piece => Self::Square,
-            Self::Square | Self::Move => Self::Move,
-        }
-    }
 }
 
 /// A new game's settings, as the arguments and the form give them.

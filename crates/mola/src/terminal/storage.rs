@@ -1,4 +1,4 @@
-//! Games on the disk: every game has a file of its own, written anew after every move.
+//! Games on disk: every game has its own file, rewritten after every move.
 //!
 //! A file is written under another name, brought to the disk, and renamed, so that at any moment the
 //! folder holds either the game before the move or the game after it, whole.

@@ -10,14 +10,12 @@ mod turn;
 mod tests;
 
 pub(crate) use keys::SHORTCUTS;
-use mola_game::Score;
-use mola_rules::Color;
 
 use crate::terminal::player::Player;
 use crate::terminal::state::State;
+use crate::terminal::state::commands::{self, Refusal};
 use crate::terminal::state::dialog::{self, Dialog};
 use crate::terminal::state::effect::{Effect, Msg, Reply};
-use crate::terminal::state::words::{self, Refusal};
 use crate::terminal::state::world::World;
 
 /// Changes the state as a message asks, and says what is to be done. It is pure: clock, date, process and
@@ -65,7 +63,7 @@ pub(crate) fn update(state: &mut State, msg: Msg, world: World) -> Vec<Effect> {
                 }
                 Some(_) => {
                     state.hint = None;
-                    state.complain("There is no hint to be had now.");
+                    state.complain("No hint is available now.");
                 }
                 None => {}
             }
@@ -105,10 +103,10 @@ pub(crate) fn begin(state: &mut State) -> Vec<Effect> {
 /// Does what a typed line says.
 fn enter(state: &mut State, line: &str) -> Vec<Effect> {
     // Whose turn it is matters more than what was typed.
-    if words::may_be_move(state, line) && act::by_person(state).is_none() {
+    if commands::may_be_move(state, line) && act::by_person(state).is_none() {
         return Vec::new();
     }
-    match words::read(state, line) {
+    match commands::read(state, line) {
         Ok(Some(action)) => act::act(state, action),
         Ok(None) => Vec::new(),
         Err(Refusal::Text(text)) => {
@@ -156,13 +154,4 @@ fn answer(state: &mut State, answer: Reply) -> Vec<Effect> {
             vec![Effect::Bell]
         }
     }
-}
-
-/// Whether an engine that thinks so agrees to a draw: when it is not better, and the game has been
-/// one.
-fn agrees_to_draw(state: &State, seat: Color) -> bool {
-    const EARLY: usize = 30;
-    let Some(thought) = &state.thoughts[seat as usize] else { return false };
-    let own = thought.score.white_pov(seat);
-    state.game().len() >= EARLY && own <= Score::Centipawns(0)
 }

@@ -20,32 +20,32 @@ use ratatui::style::Style;
 use crate::terminal::graphics::images::Stamp;
 use crate::terminal::state::State;
 use crate::terminal::view::layout::{Layout, SMALLEST};
-use crate::terminal::view::theme::Looks;
+use crate::terminal::view::theme::Theme;
 
 /// Draws everything, and says where the caret goes if there is one.
-pub(crate) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks) -> Option<Place> {
+pub(crate) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Option<Place> {
     let Some(layout) = Layout::of(state) else {
         let (columns, rows) = SMALLEST;
         let text = format!("Make the terminal larger: {columns} by {rows} at least.");
         wrapped(buffer, buffer.area, &text, Style::new());
         return None;
     };
-    board::draw(buffer, state, looks, &layout);
-    eval_bar::draw(buffer, state, looks, &layout);
-    panel::draw(buffer, state, looks, &layout);
-    moves::draw(buffer, state, looks, layout.moves);
-    key_bar::draw(buffer, state, looks, layout.keys);
-    let caret = panel::input(buffer, state, looks, layout.input);
+    board::draw(buffer, state, theme, &layout);
+    eval_bar::draw(buffer, state, theme, &layout);
+    panel::draw(buffer, state, theme, &layout);
+    moves::draw(buffer, state, theme, layout.moves);
+    key_bar::draw(buffer, state, theme, layout.keys);
+    let caret = panel::input(buffer, state, theme, layout.input);
     match &state.dialog {
-        Some(_) => dialogs::draw(buffer, state, looks),
+        Some(_) => dialogs::draw(buffer, state, theme),
         None => caret,
     }
 }
 
 /// Makes room for images of the pieces, after everything is drawn, and says which.
-pub(crate) fn stamps(buffer: &mut Buffer, state: &State, looks: &Looks) -> Vec<Stamp> {
+pub(crate) fn stamps(buffer: &mut Buffer, state: &State, theme: &Theme) -> Vec<Stamp> {
     let cover = if state.dialog.is_some() { dialogs::place(state) } else { Rect::ZERO };
-    Layout::of(state).map_or_else(Vec::new, |layout| board::stamps(buffer, state, looks, &layout, cover))
+    Layout::of(state).map_or_else(Vec::new, |layout| board::stamps(buffer, state, theme, &layout, cover))
 }
 
 /// Writes a text on one line, cut off where the place ends. Yields the columns that it took.

@@ -1,9 +1,9 @@
-//! Engines on threads of their own, so that nobody waits for them.
+//! Engines on their own threads, so that the screen never waits for them.
 //!
-//! Every question has a ticket. A thread thinks for as long as its ticket is the one that is wanted;
-//! what it says carries the ticket, and whoever hears it drops what is stale.
+//! Every question has a ticket. A thread thinks as long as its ticket is wanted. Its messages carry the
+//! ticket, and stale ones are dropped.
 
-mod ear;
+mod listener;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,6 +11,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use mola_game::coach;
 use mola_game::{Game, Limits, Score, Task, Time};
 use mola_rules::{Color, Move, Position};
 
@@ -19,7 +20,7 @@ use crate::engines::spec::EngineSpec;
 use crate::terminal::levels;
 use crate::terminal::state::FoundHint;
 use crate::terminal::state::effect::{Msg, Question, Reply};
-use crate::terminal::worker::ear::listen;
+use crate::terminal::worker::listener::listen;
 
 /// A thread with an engine.
 #[derive(Debug)]
@@ -55,12 +56,10 @@ pub(crate) enum Job {
     NewGame,
 }
 
-/// How long a position is studied that nobody moves on from.
+/// How long a position is analyzed at most.
 const STUDY: Duration = Duration::from_mins(1);
 /// How long a hint takes: its move, and the threat.
 const HINT: [Duration; 2] = [Duration::from_millis(500), Duration::from_millis(250)];
-/// How much worse it must be to pass before one speaks of a threat, in hundredths of a pawn.
-const THREAT: i32 = 120;
 
 impl Worker {
     /// A thread that tells what it finds to `outbox`. It starts with its first job, since most games
@@ -81,24 +80,25 @@ impl Worker {
         }
         let jobs = self.jobs.get_or_insert_with(|| {
             let (jobs, inbox) = channel();
-            let desk = Desk { wanted: Arc::clone(&self.wanted), outbox: outbox.clone(), seated: None };
-            self.thread = Some(std::thread::spawn(move || desk.work(&inbox)));
+            let engine =
+                EngineThread { wanted: Arc::clone(&self.wanted), outbox: outbox.clone(), seated: None };
+            self.thread = Some(std::thread::spawn(move || engine.work(&inbox)));
             jobs
         });
         // The thread lives as long as this end of the channel.
         let _ = jobs.send(job);
     }
 
-    /// What the thread thinks about does not matter any more: it answers at once.
-    pub(crate) fn hush(&self) {
+    /// Whatever the thread thinks about is not wanted any more: it answers at once.
+    pub(crate) fn stop(&self) {
         self.wanted.store(0, Ordering::Release);
     }
 }
 
-/// Ends the thread, and with it another program that plays there; but does not wait for ever.
+/// Ends the thread and the program that plays there, but does not wait long for them.
 impl Drop for Worker {
     fn drop(&mut self) {
-        self.hush();
+        self.stop();
         self.jobs = None;
         let Some(thread) = self.thread.take() else { return };
         let began = Instant::now();
@@ -109,14 +109,14 @@ impl Drop for Worker {
 }
 
 /// The thread's side.
-struct Desk {
+struct EngineThread {
     wanted: Arc<AtomicU64>,
     outbox: Sender<Msg>,
     /// The engine, and who it is.
     seated: Option<(EngineSpec, RunningEngine)>,
 }
 
-impl Desk {
+impl EngineThread {
     fn work(mut self, inbox: &Receiver<Job>) {
         while let Ok(job) = inbox.recv() {
             let msg = match job {
@@ -208,7 +208,7 @@ impl Desk {
         let (best, score) = self.think(ticket, &untimed, limit(HINT[0]), None)?;
         let best = best?;
         let threat = self.find_threat(ticket, game.position(), score, limit(HINT[1]));
-        Some(FoundHint { threat, best })
+        Some(FoundHint { threat, best, score })
     }
 
     /// What the opponent would do if it were the opponent's turn, if that would hurt.
@@ -218,42 +218,24 @@ impl Desk {
         position: &Position,
         score: Option<Score>,
         limits: Limits,
-    ) -> String {
-        if position.is_check() {
-            return "You are in check.".to_owned();
-        }
-        let quiet = "There is no immediate threat.".to_owned();
+    ) -> Option<String> {
         let mut passed = *position;
+        // Whoever is in check cannot pass.
+        if position.is_check() {
+            return None;
+        }
         passed.pass();
-        let Some((_, seated)) = &mut self.seated else { return quiet };
+        let (_, seated) = self.seated.as_mut()?;
         let mut listener = listen(ticket, &self.wanted, None, &passed);
         let answer = seated.engine().think(Task::new(&passed, limits), &mut listener);
-        let (Some(m), Some(theirs), Some(ours)) = (answer.best, listener.score(), score) else {
-            return quiet;
-        };
-        let hurts = match (theirs, ours.flip()) {
-            (Score::Mate(_), usual) => !matches!(usual, Score::Mate(_)),
-            (Score::Centipawns(after), Score::Centipawns(usual)) => after - usual >= THREAT,
-            _ => false,
-        };
-        if !hurts {
-            return quiet;
-        }
-        let san = passed.san(m);
-        match theirs {
-            Score::Mate(1) => format!("{} threatens {san}, mate.", passed.turn()),
-            Score::Mate(moves) => {
-                format!("{} threatens mate in {moves}, beginning with {san}.", passed.turn())
-            }
-            _ => format!("{} threatens {san}.", passed.turn()),
-        }
+        coach::threat(&passed, answer.best?, listener.score()?, score?)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terminal::levels::Level;
+    use mola_game::coach::Level;
 
     fn question(player: &str, game: Game) -> Box<Question> {
         let engine = EngineSpec::parse(player).unwrap();
@@ -306,7 +288,7 @@ mod tests {
         question.patience = Duration::from_secs(100);
         worker.give(Job::Move { ticket: 3, question }, &outbox);
         let began = Instant::now();
-        worker.hush();
+        worker.stop();
         assert!(matches!(wait(&inbox), Msg::Answer { ticket: 3, answer: Reply::Move { .. } }));
         assert!(began.elapsed() < Duration::from_secs(50));
     }
@@ -323,6 +305,7 @@ mod tests {
         worker.give(Job::Hint { ticket: 2, game: Box::new(game.clone()) }, &outbox);
         let Msg::Hint { ticket: 2, found: Some(found) } = wait(&inbox) else { panic!() };
         assert_eq!(game.position().san(found.best).as_str(), "Ra8#");
-        assert!(found.threat.contains("threatens"), "{}", found.threat);
+        let threat = found.threat.unwrap();
+        assert!(threat.contains("threatens"), "{threat}");
     }
 }

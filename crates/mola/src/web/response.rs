@@ -17,12 +17,12 @@ pub(super) fn file_head(path: &str, length: usize) -> String {
 /// A whole answer that says why there is nothing.
 pub(super) fn refusal(refusal: Refusal) -> String {
     let (status, text) = match refusal {
-        Refusal::Malformed => ("400 Bad Request", "This is no request for a page."),
+        Refusal::Malformed => ("400 Bad Request", "This is not a request for a page."),
         Refusal::Method => ("405 Method Not Allowed", "There is nothing to send here."),
         Refusal::TooLong => ("431 Request Header Fields Too Large", "The request is too long."),
         Refusal::TooSlow => ("408 Request Timeout", "The request took too long."),
         Refusal::WrongHost => ("421 Misdirected Request", "Open the address that mola printed."),
-        Refusal::ForeignOrigin => ("403 Forbidden", "Other sites get nothing from here."),
+        Refusal::ForeignOrigin => ("403 Forbidden", "Requests from other sites are refused."),
     };
     head(status, "text/plain; charset=utf-8", "no-store", text.len()) + text
 }

@@ -14,7 +14,7 @@ pub(super) fn annotate(tree: &GameTree, moves: &[Judged], engine: &str) -> GameT
     let nodes: Vec<NodeId> = tree.main_line().map(Node::id).collect();
     let mut parent = tree.root().id();
     for (judged, &node) in moves.iter().zip(&nodes) {
-        if let Some(mistake) = judged.mistake()
+        if let Some(mistake) = judged.judgment()
             && !tree.node(node).is_some_and(|node| node.nags().any(|nag| nag == mistake.nag()))
         {
             tree.add_nag(node, mistake.nag());
@@ -22,7 +22,7 @@ pub(super) fn annotate(tree: &GameTree, moves: &[Judged], engine: &str) -> GameT
         let eval = white_eval(judged.white_score()).to_string().replace(']', &format!(",{}]", judged.depth));
         let remark = judged.remark().map(|remark| format!("{remark} ")).unwrap_or_default();
         tree.add_comment(node, &format!("{remark}{eval}"));
-        if judged.mistake().is_some() {
+        if judged.judgment().is_some() {
             add_line(&mut tree, parent, &judged.best);
         }
         parent = node;

@@ -86,7 +86,12 @@ impl Examiner {
             }
             Said::Resigns | Said::Move(_) => {}
         }
-        anyhow::ensure!(!lines.is_empty(), "{} says nothing of {}", self.player.engine().name(), task.root);
+        anyhow::ensure!(
+            !lines.is_empty(),
+            "{} gave no evaluation for {}",
+            self.player.engine().name(),
+            task.root
+        );
         Ok(lines)
     }
 }

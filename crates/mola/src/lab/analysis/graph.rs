@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::judgment::Lapse;
+use mola_game::coach::Judgment;
+
 use super::verdict::Judged;
 
 const WIDTH: f64 = 800.0;
@@ -19,7 +20,7 @@ pub(super) fn graph(moves: &[Judged]) -> String {
     for (index, judged) in moves.iter().enumerate() {
         let (x, y) = (x(index), y(judged.white_chance()));
         let _ = write!(line, "L{x:.1} {y:.1}");
-        if let Some(mistake) = judged.mistake() {
+        if let Some(mistake) = judged.judgment() {
             let title = escape(&format!("{}: {}", judged.numbered(), judged.white_score()));
             marks += &mark(mistake, x, y, &title);
         }
@@ -37,27 +38,18 @@ pub(super) fn graph(moves: &[Judged]) -> String {
 }
 
 /// Marks differ in form as well as in color, for those who do not see the one.
-fn mark(mistake: Lapse, x: f64, y: f64, title: &str) -> String {
+fn mark(mistake: Judgment, x: f64, y: f64, title: &str) -> String {
     let y = y.clamp(7.0, HEIGHT - 7.0);
     let form = match mistake {
-        Lapse::Inaccuracy => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\""),
-        Lapse::Mistake => format!("<path d=\"M{x:.1} {:.1}l5.5 9.5h-11z\"", y - 6.0),
-        Lapse::Blunder => format!("<path d=\"M{x:.1} {:.1}l6 6-6 6-6-6z\"", y - 6.0),
+        Judgment::Inaccuracy => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\""),
+        Judgment::Mistake => format!("<path d=\"M{x:.1} {:.1}l5.5 9.5h-11z\"", y - 6.0),
+        Judgment::Blunder => format!("<path d=\"M{x:.1} {:.1}l6 6-6 6-6-6z\"", y - 6.0),
     };
     format!(
         "{form} class=\"{}\"><title>{title}</title></{}>",
-        class(mistake),
+        mistake.name(),
         &form[1..form.find(' ').unwrap_or(1)]
     )
-}
-
-/// The class of a mistake in pages and pictures.
-pub(super) fn class(mistake: Lapse) -> &'static str {
-    match mistake {
-        Lapse::Inaccuracy => "inaccuracy",
-        Lapse::Mistake => "mistake",
-        Lapse::Blunder => "blunder",
-    }
 }
 
 /// Text for pages and pictures.

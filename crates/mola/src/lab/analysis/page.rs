@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use mola_game::Line;
+use mola_game::coach::Judgment;
 use mola_game::pgn::GameTree;
 use mola_rules::{Color, Position, Square};
 
-use super::graph::{class, escape, graph};
-use super::judgment::Lapse;
+use super::graph::{escape, graph};
 use super::verdict::{Judged, Report};
 
 /// Boards of one game: its worst moments.
@@ -116,11 +116,11 @@ fn move_list(moves: &[Judged]) -> String {
         }
         let san = escape(&judged.position.san(judged.played).to_string());
         let score = judged.white_score();
-        let _ = match judged.mistake() {
+        let _ = match judged.judgment() {
             Some(mistake) => write!(
                 text,
                 "<strong class=\"{}\" title=\"{} ({score})\">{san}{}</strong> ",
-                class(mistake),
+                mistake.name(),
                 escape(&judged.remark().unwrap_or_default()),
                 mistake.nag().glyph().unwrap_or_default(),
             ),
@@ -132,8 +132,8 @@ fn move_list(moves: &[Judged]) -> String {
 
 /// The worst moments, in the order in which they came.
 fn boards(moves: &[Judged]) -> String {
-    let mut moments: Vec<&Judged> = moves.iter().filter(|one| one.mistake().is_some()).collect();
-    moments.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+    let mut moments: Vec<&Judged> = moves.iter().filter(|one| one.judgment().is_some()).collect();
+    moments.sort_by(|a, b| b.verdict.loss.total_cmp(&a.verdict.loss));
     moments.truncate(BOARDS);
     moments.sort_by_key(|one| (one.position.fullmoves(), one.mover() == Color::Black));
     let figures: String = moments.iter().map(|one| figure(one)).collect();
@@ -150,10 +150,10 @@ fn figure(judged: &Judged) -> String {
         let _ = write!(line, "{} ", position.san(m));
         position.play_unchecked(m);
     }
-    let mistake = judged.mistake().unwrap_or(Lapse::Inaccuracy);
+    let mistake = judged.judgment().unwrap_or(Judgment::Inaccuracy);
     format!(
         "<figure>{board}<figcaption><strong class=\"{}\">{}{}</strong> {} <em>{}</em></figcaption></figure>",
-        class(mistake),
+        mistake.name(),
         escape(&judged.numbered()),
         mistake.nag().glyph().unwrap_or_default(),
         escape(&judged.remark().unwrap_or_default()),

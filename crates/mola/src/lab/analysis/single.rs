@@ -7,39 +7,43 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use anyhow::bail;
 use mola_game::Line;
 use mola_game::Score;
+use mola_game::coach::chance;
 use mola_game::pgn::GameTree;
 use mola_rules::{Color, Position};
 use serde_json::{Value, json};
 
 use super::examiner::Examiner;
-use super::judgment::chance;
 use super::page;
 use super::verdict::{Points, white_eval};
 use crate::engines::spec::EngineSpec;
 use crate::output::{self, Interrupted};
 
 /// What to look at, and where to put what was found.
-pub(super) struct Wish<'a> {
+pub(super) struct Request<'a> {
     pub(super) position: &'a Position,
     pub(super) lines: usize,
     pub(super) json: bool,
     pub(super) out: Option<&'a Path>,
 }
 
-pub(super) fn run(entrant: &EngineSpec, wish: &Wish<'_>, interrupted: &AtomicBool) -> anyhow::Result<()> {
-    let position = wish.position;
+pub(super) fn run(
+    entrant: &EngineSpec,
+    request: &Request<'_>,
+    interrupted: &AtomicBool,
+) -> anyhow::Result<()> {
+    let position = request.position;
     if let Some(outcome) = position.outcome() {
-        bail!("there is nothing to analyse: {outcome}");
+        bail!("there is nothing to analyze: {outcome}");
     }
     let mut examiner = Examiner::start(entrant)?;
-    let count = wish.lines.min(position.count_moves() as usize);
+    let count = request.lines.min(position.count_moves() as usize);
     let lines = examiner.position(position, count, interrupted)?;
     if interrupted.load(Relaxed) {
         return Err(Interrupted.into());
     }
     let found: Vec<Value> = lines.iter().map(|line| line_as_json(position, line)).collect();
     let data = json!({ "engine": entrant.fingerprint(), "fen": position.to_string(), "lines": found });
-    if let Some(folder) = wish.out {
+    if let Some(folder) = request.out {
         crate::files::make_folder(folder)?;
         let page = page::position_page(position, &lines, &as_text(position, &lines), &entrant.name);
         crate::files::write_text(&folder.join("annotated.pgn"), &as_tree(position, &lines).to_string())?;
@@ -49,7 +53,7 @@ pub(super) fn run(entrant: &EngineSpec, wish: &Wish<'_>, interrupted: &AtomicBoo
             &(serde_json::to_string_pretty(&data)? + "\n"),
         )?;
     }
-    if wish.json {
+    if request.json {
         return output::print_json(&data);
     }
     let board = position.board().unicode();

@@ -1,11 +1,10 @@
 //! What an engine found in a game: position by position, and move by move.
 
 use mola_game::Score;
+use mola_game::coach::{self, Judgment, Verdict, chance, game_accuracy, move_accuracy};
 use mola_game::pgn::{Eval, GameTree};
 use mola_rules::{CastlingStyle, Color, Move, Position};
 use serde::{Deserialize, Serialize};
-
-use super::judgment::{Lapse, chance, game_accuracy, move_accuracy};
 
 /// What an engine thinks of one position, for the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,12 +78,8 @@ pub(super) struct Judged {
     pub(super) played: Move,
     /// What the engine would have played.
     pub(super) best: Vec<Move>,
-    pub(super) before: Score,
-    /// For the player who moved.
-    pub(super) after: Score,
+    pub(super) verdict: Verdict,
     pub(super) depth: u32,
-    /// The chance to win that it threw away, in percent.
-    pub(super) loss: f64,
 }
 
 impl Judged {
@@ -92,19 +87,19 @@ impl Judged {
         self.position.turn()
     }
 
-    pub(super) fn mistake(&self) -> Option<Lapse> {
-        Lapse::of(self.loss)
+    pub(super) fn judgment(&self) -> Option<Judgment> {
+        self.verdict.judgment()
     }
 
     /// The chance of White after the move, in percent.
     pub(super) fn white_chance(&self) -> f64 {
-        let own = chance(self.after);
+        let own = chance(self.verdict.after);
         if self.mover() == Color::White { own } else { 100.0 - own }
     }
 
     /// The score after the move, as White sees it.
     pub(super) fn white_score(&self) -> Score {
-        self.after.white_pov(self.mover())
+        self.verdict.after.white_pov(self.mover())
     }
 
     /// `12. Nf3` or `12... Nf6`.
@@ -115,18 +110,7 @@ impl Judged {
 
     /// What to say about a bad move.
     pub(super) fn remark(&self) -> Option<String> {
-        let mistake = self.mistake()?;
-        let best = self.best.first().map(|&m| format!(" Best was {}.", self.position.san(m)));
-        let what = match (self.before, self.after) {
-            (Score::Mate(moves), Score::Centipawns(_) | Score::Mated(_)) => {
-                format!(": misses mate in {moves}")
-            }
-            (Score::Centipawns(_), Score::Mated(moves)) => {
-                format!(": allows mate in {moves}")
-            }
-            _ => format!(": {:.0}% of the chance to win is gone", self.loss),
-        };
-        Some(format!("{}{what}.{}", mistake.name(), best.unwrap_or_default()))
+        self.verdict.remark(&self.position, self.best.first().copied())
     }
 }
 
@@ -138,22 +122,11 @@ pub(super) fn judge(tree: &GameTree, opinions: &[Opinion]) -> Vec<Judged> {
         .map_while(|((position, node), (here, next))| {
             let played = node.played()?;
             let best = here.moves(&position);
-            let (before, after) = (Score::from(here.score), later(next.score.into()));
-            let is_best = best.first() == Some(&played) || position.count_moves() == 1;
-            // A deeper look may like the engine's own move less; that is nobody's mistake.
-            let loss = if is_best { 0.0 } else { (chance(before) - chance(after)).max(0.0) };
-            Some(Judged { position, played, best, before, after, depth: next.depth, loss })
+            let (here, next_score) = (here.score.into(), next.score.into());
+            let verdict = coach::judge(&position, played, best.first().copied(), here, next_score);
+            Some(Judged { position, played, best, verdict, depth: next.depth })
         })
         .collect()
-}
-
-/// A score one move before, for the other player.
-fn later(score: Score) -> Score {
-    match score.flip() {
-        // Mate on the board was given by the move before.
-        Score::Mate(0) => Score::Mate(1),
-        other => other,
-    }
 }
 
 /// What one player did in a game.
@@ -171,10 +144,10 @@ pub(super) struct Report {
 impl Report {
     pub(super) fn of(color: Color, moves: &[Judged]) -> Self {
         let own: Vec<&Judged> = moves.iter().filter(|one| one.mover() == color).collect();
-        let accuracies: Vec<f64> = own.iter().map(|one| move_accuracy(one.loss)).collect();
-        let count = |kind| own.iter().filter(|one| one.mistake() == Some(kind)).count();
+        let accuracies: Vec<f64> = own.iter().map(|one| move_accuracy(one.verdict.loss)).collect();
+        let count = |kind| own.iter().filter(|one| one.judgment() == Some(kind)).count();
         let losses: f64 = own.iter().map(|one| centipawns_lost(one)).sum();
-        let [inaccuracies, mistakes, blunders] = Lapse::ALL.map(count);
+        let [inaccuracies, mistakes, blunders] = Judgment::ALL.map(count);
         Self {
             moves: own.len(),
             accuracy: game_accuracy(&accuracies),
@@ -193,7 +166,8 @@ fn centipawns_lost(judged: &Judged) -> f64 {
         Score::Mate(_) => 1000.0,
         Score::Mated(_) => -1000.0,
     };
-    if judged.loss > 0.0 { (value(judged.before) - value(judged.after)).max(0.0) } else { 0.0 }
+    let Verdict { before, after, loss } = judged.verdict;
+    if loss > 0.0 { (value(before) - value(after)).max(0.0) } else { 0.0 }
 }
 
 /// A score of White's for PGN.
@@ -224,8 +198,8 @@ mod tests {
             opinion(Points::Mate(0), &[]),
         ];
         let judged = judge(&tree, &opinions);
-        let mistakes: Vec<_> = judged.iter().map(Judged::mistake).collect();
-        assert_eq!(mistakes, [Some(Lapse::Inaccuracy), None, Some(Lapse::Blunder), None]);
+        let named: Vec<_> = judged.iter().map(Judged::judgment).collect();
+        assert_eq!(named, [Some(Judgment::Inaccuracy), None, Some(Judgment::Blunder), None]);
         assert_eq!(judged[2].remark().unwrap(), "Blunder: allows mate in 1. Best was e4.");
         assert_eq!(judged[2].numbered(), "2. g4");
         assert_eq!(judged[3].white_score(), Score::Mated(1));

@@ -8,9 +8,9 @@ use clap::Args;
 use super::{Inputs, on_all_cores};
 use crate::output;
 
-/// Read every game and report what is torn off or damaged.
+/// Read every game and report what is torn or damaged.
 #[derive(Args)]
-#[command(after_help = "Whole games of damaged files are saved by `mola data merge`.")]
+#[command(after_help = "`mola data merge` saves the intact games of damaged files.")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
@@ -33,10 +33,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 Ok(())
             },
         )?;
-        let mut line = format!("{}: {} whole games", source.path.display(), records.len() - damaged.len());
+        let mut line = format!("{}: {} intact games", source.path.display(), records.len() - damaged.len());
         if torn > 0 {
             // Writing to a string does not fail.
-            let _ = write!(line, ", {torn} bytes of a torn one at the end");
+            let _ = write!(line, ", {torn} bytes of a torn game at the end");
         }
         if let Some(first) = damaged.first() {
             damaged_files += 1;
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         output::say(line)?;
     }
     if damaged_files > 0 {
-        bail!("{damaged_files} files are damaged; `mola data merge` saves their whole games");
+        bail!("{damaged_files} files are damaged; `mola data merge` saves their intact games");
     }
     Ok(())
 }

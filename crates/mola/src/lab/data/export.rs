@@ -1,4 +1,4 @@
-//! `mola data export`: positions as a trainer wants them.
+//! `mola data export`: positions for a trainer.
 
 use clap::Args;
 use mola_data::{GameResult, Ply, Record, SAMPLE_HEADER, SAMPLE_LEN, Sample};
@@ -7,7 +7,7 @@ use mola_rules::Position;
 use super::{Conversion, all_records, on_all_cores, write_whole};
 use crate::output;
 
-/// Write the positions worth learning from as a trainer wants them, 32 bytes each.
+/// Write the training positions for a trainer, 32 bytes each.
 #[derive(Args)]
 #[command(after_help = "Examples:
   mola data export data/one --out one.positions
@@ -16,12 +16,12 @@ use crate::output;
 pub(crate) struct Arguments {
     #[command(flatten)]
     conversion: Conversion,
-    /// Only so many games, from the first on
+    /// Export only this many games
     #[arg(long)]
     games: Option<usize>,
 }
 
-/// What became of a portion of the games.
+/// The result of a portion of the games.
 #[derive(Default)]
 struct Portion {
     bytes: Vec<u8>,

@@ -11,7 +11,7 @@ use mola_game::Dice;
 use super::{Inputs, all_records, on_all_cores, write_whole};
 use crate::output;
 
-/// Write the whole games of several files into one, each game once.
+/// Write the intact games of several files into one, each game once.
 #[derive(Args)]
 pub(crate) struct Merge {
     #[command(flatten)]
@@ -21,7 +21,7 @@ pub(crate) struct Merge {
     out: PathBuf,
 }
 
-/// Write the whole games of several files into one, in random order.
+/// Write the intact games of several files into one, in random order.
 #[derive(Args)]
 pub(crate) struct Shuffle {
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub(crate) fn shuffle(arguments: &Shuffle) -> anyhow::Result<()> {
     combine(&arguments.inputs, &arguments.out, |games| dice.shuffle(games))
 }
 
-/// Writes the whole games of all inputs, each once, in an order of somebody's choice.
+/// Writes the intact games of all inputs, each once, in the order that the caller chooses.
 fn combine(inputs: &Inputs, out: &Path, order: impl FnOnce(&mut Vec<Record<'_>>)) -> anyhow::Result<()> {
     let sources = inputs.read_games()?;
     let records = all_records(&sources)?;
@@ -79,7 +79,7 @@ fn combine(inputs: &Inputs, out: &Path, order: impl FnOnce(&mut Vec<Record<'_>>)
         Ok(())
     })?;
     let mut line = format!("{} games in {}", games.len(), out.display());
-    for (count, what) in [(repeated, "that were there twice"), (damaged, "damaged")] {
+    for (count, what) in [(repeated, "duplicates"), (damaged, "damaged")] {
         if count > 0 {
             // Writing to a string does not fail.
             let _ = write!(line, "; left out: {count} {what}");

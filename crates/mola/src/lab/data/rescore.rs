@@ -1,4 +1,4 @@
-//! `mola data rescore`: what the engine thinks of old games today.
+//! `mola data rescore`: new scores for old games.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,7 +11,7 @@ use super::{Conversion, all_records, on_all_cores, write_whole};
 use crate::lab::datagen::{quiet_sample, small_engine, think};
 use crate::output;
 
-/// Look at the positions of games once more, with a better network, and write the games with the new scores.
+/// Score the positions of games again, with a better network, and write the games with the new scores.
 #[derive(Args)]
 #[command(after_help = "Examples:
   mola data rescore data/one --nodes 500 --out one.mola
@@ -20,15 +20,15 @@ use crate::output;
 pub(crate) struct Arguments {
     #[command(flatten)]
     conversion: Conversion,
-    /// Nodes for each position: a depth that has begun is finished
+    /// Nodes per position; a depth that has begun is finished
     #[arg(long)]
     nodes: u64,
-    /// The network to look with: a file, `<builtin>`, or `<none>` for the hand-written evaluation
+    /// The network to use: a file, `<builtin>`, or `<none>` for the hand-written evaluation
     #[arg(long)]
     eval_file: Option<String>,
 }
 
-/// What became of a portion of the games.
+/// The result of a portion of the games.
 struct Portion {
     bytes: Vec<u8>,
     games: usize,
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Conversion { out, tree, .. } = conversion;
     let sources = conversion.read()?;
     let records = all_records(&sources)?;
-    // Engines are dear to make, and serve one portion after the other.
+    // Engines are expensive to make, and serve one portion after another.
     let engines = Mutex::new(Vec::new());
     let engine = || {
         let idle = engines.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             engines.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
             Ok(done)
         };
-        on_all_cores(&records, "looking", work, |portion| {
+        on_all_cores(&records, "rescoring", work, |portion| {
             let Portion { bytes, games: new } = portion?;
             games += new;
             Ok(file.write_all(&bytes)?)
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 fn rescore(engine: &mut Mola, records: &[Record<'_>], tree: bool, nodes: u64) -> anyhow::Result<Portion> {
     let mut writer = Writer::append(Vec::new());
     let mut games = 0;
-    // What comes of a portion must not depend on who did one before.
+    // The result of a portion must not depend on the portions before it.
     engine.new_game();
     for game in records.iter().filter_map(Record::game) {
         let new = if tree {
@@ -87,7 +87,7 @@ fn rescore(engine: &mut Mola, records: &[Record<'_>], tree: bool, nodes: u64) ->
     Ok(Portion { bytes: writer.into_inner(), games })
 }
 
-/// A game with the moves that were played. Positions that nothing is learned from keep their scores.
+/// The game with new scores. Positions that are not training positions keep their old ones.
 fn look_at_all(engine: &mut Mola, mut game: Game, nodes: u64) -> Game {
     let mut history = History::new(game.start);
     let scores: Vec<i16> = game

@@ -9,12 +9,12 @@ use mola_rules::Color;
 use super::{Inputs, all_records, on_all_cores};
 use crate::output;
 
-/// Say what is in the games: how many, how they ended, how scores are spread.
+/// Count the games, their results and their scores.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
-    /// For machines
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -160,18 +160,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
 }
 
-/// All that is said to people.
+/// The report for people.
 fn report(counts: &Counts, bytes: usize, repeated: usize, files: usize) -> String {
     let mut lines = Vec::new();
     let Counts { games, kept, plies, results: [white, draws, black], .. } = *counts;
     let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
     let per_kept = bytes as f64 / kept.max(1) as f64;
-    lines.push(format!(
-        "files        {files} with {bytes} bytes, {per_kept:.2} a position worth learning from"
-    ));
+    lines.push(format!("files        {files} with {bytes} bytes, {per_kept:.2} per training position"));
     lines.push(format!("games        {games}, {:.1} plies on average", plies as f64 / games.max(1) as f64));
     if repeated > 0 || counts.damaged > 0 {
-        lines.push(format!("             {repeated} there twice, {} damaged", counts.damaged));
+        lines.push(format!("             {repeated} duplicates, {} damaged", counts.damaged));
     }
     lines.push(format!(
         "results      {:.1} % White, {:.1} % drawn, {:.1} % Black",
@@ -180,7 +178,7 @@ fn report(counts: &Counts, bytes: usize, repeated: usize, files: usize) -> Strin
         percent(black, games)
     ));
     lines.push(format!(
-        "positions    {plies}, {kept} worth learning from ({:.1} %), {} of them held out",
+        "positions    {plies}, {kept} training positions ({:.1} %), {} of them held out",
         percent(kept, plies),
         counts.held_out
     ));

@@ -1,4 +1,4 @@
-//! Games that are decided before the rules say so: when both engines agree for long enough.
+//! Games that end before the rules say so, because both engines agree for long enough.
 
 use std::str::FromStr;
 
@@ -11,18 +11,18 @@ use mola_rules::Color;
 pub(crate) struct DrawRule {
     /// Not before this move.
     pub(crate) from: u32,
-    /// For so many moves of each player.
+    /// For this many moves of each player.
     pub(crate) moves: u32,
-    /// At most so many centipawns for either.
+    /// At most this many centipawns for either.
     pub(crate) score: i32,
 }
 
 /// When a game is called a win: both engines see the same player far ahead for some moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WinRule {
-    /// For so many moves of each player.
+    /// For this many moves of each player.
     pub(crate) moves: u32,
-    /// At least so many centipawns.
+    /// At least this many centipawns.
     pub(crate) score: i32,
 }
 
@@ -86,8 +86,8 @@ impl Adjudicator {
         Self { rules, quiet_plies: 0, lead: 0 }
     }
 
-    /// After a move of `mover`, who thought so of it. A capture or a pawn's move is progress, after which
-    /// a draw must be seen anew.
+    /// Hears the score of a move by `mover`. After a capture or a pawn move, which is progress, a draw
+    /// must be agreed on again.
     pub(crate) fn hear(&mut self, mover: Color, score: Option<Score>, progress: bool) {
         let value = score.map(centipawns);
         let is_quiet =

@@ -1,5 +1,5 @@
-//! What is kept of a match: a folder with the games, the results and the summary. A match that was
-//! broken off in any way goes on from it; only games in progress are lost.
+//! A folder with the games, the results and the summary of a match. An interrupted match resumes from it;
+//! only games in progress are lost.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::referee::Fault;
 use crate::lab::journal::Journal;
 
-/// What must stay the same for a match to go on.
+/// What must stay the same for a match to resume.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Header {
     pub(crate) version: u32,
@@ -106,7 +106,9 @@ fn check(found: &Header, wanted: &Header) -> anyhow::Result<()> {
     ];
     for (what, was, is) in differences {
         if was != is {
-            bail!("it is another match: its {what} were {was}, and now they are {is}; choose another folder");
+            bail!(
+                "it belongs to another match: its {what} were {was}, and now they are {is}; choose another folder"
+            );
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The playing hall: several games at once, each at its own table with its own engines.
+//! Several games at once, each on its own thread with its own engines.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{IsTerminal, stderr};
@@ -24,8 +24,8 @@ pub(crate) struct Finished {
     pub(crate) played: Played,
 }
 
-/// Everything that the tables share.
-pub(crate) struct Hall<'a> {
+/// What the threads share.
+pub(crate) struct GamePool<'a> {
     entrants: &'a [EngineSpec],
     schedule: &'a Schedule,
     openings: &'a Openings,
@@ -34,11 +34,11 @@ pub(crate) struct Hall<'a> {
     /// The number of the next game.
     next: Mutex<u64>,
     done: HashSet<u64>,
-    /// Openings that are in use, since making one up takes a while.
-    shelf: Mutex<BTreeMap<u64, Opening>>,
+    /// Openings in use, since making one takes a while.
+    cache: Mutex<BTreeMap<u64, Opening>>,
 }
 
-impl<'a> Hall<'a> {
+impl<'a> GamePool<'a> {
     pub(crate) fn new(
         entrants: &'a [EngineSpec],
         schedule: &'a Schedule,
@@ -47,24 +47,24 @@ impl<'a> Hall<'a> {
         interrupted: &'a AtomicBool,
         done: HashSet<u64>,
     ) -> Self {
-        let (next, shelf) = (Mutex::new(0), Mutex::new(BTreeMap::new()));
-        Self { entrants, schedule, openings, conditions, interrupted, next, done, shelf }
+        let (next, cache) = (Mutex::new(0), Mutex::new(BTreeMap::new()));
+        Self { entrants, schedule, openings, conditions, interrupted, next, done, cache }
     }
 
-    /// Plays all games that are not done, `tables` at a time. Each is handed to `finished`, on this
-    /// thread, which says whether to go on.
+    /// Plays all games that are not done, `threads` at a time. Each is handed to `finished`, on this
+    /// thread, which says whether to continue.
     pub(crate) fn play(
         &self,
-        tables: usize,
+        threads: usize,
         mut finished: impl FnMut(Finished) -> bool,
     ) -> anyhow::Result<()> {
-        // Set when no more games are wanted; those that are being played are broken off.
+        // Set when no more games are wanted; those in progress are stopped.
         let closing = AtomicBool::new(false);
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
-            for _ in 0..tables {
+            for _ in 0..threads {
                 let (sender, closing) = (sender.clone(), &closing);
-                scope.spawn(move || self.run_table(&sender, closing));
+                scope.spawn(move || self.run_games(&sender, closing));
             }
             drop(sender);
             let mut outcome = Ok(());
@@ -84,8 +84,8 @@ impl<'a> Hall<'a> {
         })
     }
 
-    /// Plays one game after the other, with the same engines as long as they are the same ones.
-    fn run_table(&self, sender: &mpsc::Sender<anyhow::Result<Finished>>, closing: &AtomicBool) {
+    /// Plays one game after another, and reuses engines where it can.
+    fn run_games(&self, sender: &mpsc::Sender<anyhow::Result<Finished>>, closing: &AtomicBool) {
         let mut players = HashMap::new();
         while let Some(pairing) = self.next_game() {
             if closing.load(Relaxed) || self.interrupted.load(Relaxed) {
@@ -100,7 +100,7 @@ impl<'a> Hall<'a> {
         }
     }
 
-    /// Plays one game. None if it was broken off.
+    /// Plays one game. None if it was interrupted.
     fn play_game(
         &self,
         pairing: &Pairing,
@@ -109,7 +109,7 @@ impl<'a> Hall<'a> {
     ) -> anyhow::Result<Option<Played>> {
         let [white, black] = pairing.engines;
         let (first, second) = (self.player(players, white)?, self.player(players, black)?);
-        // Others have gone home.
+        // Engines that are not needed any more exit.
         players.clear();
         let mut seats = [
             Seat { player: first, pace: self.entrants[white].pace },
@@ -119,7 +119,7 @@ impl<'a> Hall<'a> {
         let abort = [self.interrupted, closing];
         let played = referee::play(&opening, &mut seats, self.conditions, &abort);
         players.extend(pairing.engines.into_iter().zip(seats.map(|seat| seat.player)));
-        // After more than a lost game, an engine starts anew.
+        // After a fault, an engine is restarted.
         if let Some((color, Fault::Illegal | Fault::Crash)) =
             played.as_ref().and_then(|one| one.ending.fault())
         {
@@ -151,21 +151,21 @@ impl<'a> Hall<'a> {
     }
 
     fn opening(&self, round: u64) -> Opening {
-        let lock = || self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(opening) = lock().get(&round) {
             return opening.clone();
         }
         let opening = self.openings.get(round);
-        let mut shelf = lock();
-        shelf.insert(round, opening.clone());
-        while shelf.len() > 64 {
-            shelf.pop_first();
+        let mut cache = lock();
+        cache.insert(round, opening.clone());
+        while cache.len() > 64 {
+            cache.pop_first();
         }
         opening
     }
 }
 
-/// What is kept of a game.
+/// The line of a game in the results.
 pub(crate) fn row(played: &Played, pairing: &Pairing, entrants: &[EngineSpec]) -> Row {
     let [white, black] = pairing.engines.map(|index| entrants[index].name.clone());
     let score = match played.winner {
@@ -187,7 +187,7 @@ pub(crate) fn row(played: &Played, pairing: &Pairing, entrants: &[EngineSpec]) -
     }
 }
 
-/// What is shown while the games go on: a table that changes in a terminal, lines elsewhere.
+/// Progress: a table that is redrawn in a terminal, lines elsewhere.
 pub(crate) struct Scoreboard {
     bar: ProgressBar,
     is_terminal: bool,

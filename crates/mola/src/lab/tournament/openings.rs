@@ -1,4 +1,4 @@
-//! Where games begin: from a file, or made up from a seed.
+//! Where games begin: openings from a file, or random ones from a seed.
 
 use std::fs::File;
 use std::io::Read;
@@ -22,14 +22,14 @@ pub(crate) struct Opening {
 pub(crate) enum Openings {
     /// From a file, shuffled or not; after the last comes the first again.
     Listed(Vec<Opening>),
-    /// Made up when they are needed.
+    /// Made when they are needed.
     Random { seed: u64, plies: u32, balance: i32 },
 }
 
 /// How far random openings are searched to see whether they are balanced.
 const NODES: u64 = 10_000;
 
-/// Openings that are tried before a number is given up, and the most balanced one is taken.
+/// How many openings are tried before the most balanced one is taken.
 const TRIES: u32 = 200;
 
 impl Openings {
@@ -39,14 +39,14 @@ impl Openings {
         let mut file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
         file.read_to_string(&mut text).with_context(|| format!("cannot read {}", path.display()))?;
         let mut openings = parse(&text, plies).with_context(|| format!("in {}", path.display()))?;
-        ensure!(!openings.is_empty(), "{} holds no openings", path.display());
+        ensure!(!openings.is_empty(), "{} does not contain openings", path.display());
         if let Some(seed) = shuffle {
             Dice::stream(seed, 0).shuffle(&mut openings);
         }
         Ok(Self::Listed(openings))
     }
 
-    /// The opening with this number. An engine is needed to judge those that are made up.
+    /// The opening with this number. Random ones are judged by an engine.
     pub(crate) fn get(&self, number: u64) -> Opening {
         match self {
             Self::Listed(openings) => openings[(number % openings.len() as u64) as usize].clone(),
@@ -63,8 +63,8 @@ impl Openings {
     }
 }
 
-/// Random legal moves whose end is balanced. The number alone decides which, so that a match that was
-/// broken off goes on with the same openings.
+/// Random legal moves whose end is balanced. The number alone decides which, so that a resumed
+/// match has the same openings.
 fn random(seed: u64, number: u64, plies: u32, balance: i32) -> Opening {
     let mut dice = Dice::stream(seed, number.wrapping_add(1));
     let mut engine = Mola::new();

@@ -1,16 +1,16 @@
-//! Who meets whom, in which order, and with which opening.
+//! Who plays whom, in which order, and with which opening.
 
 use clap::ValueEnum;
 
 /// The form of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// Everybody meets everybody
+    /// Every engine plays every other
     #[default]
     RoundRobin,
-    /// The first engine meets all others
+    /// The first engine plays all others
     Gauntlet,
-    /// Each engine meets the next two: for engines in the order of their strength
+    /// Each engine plays the next two: for engines in order of strength
     Ladder,
 }
 

@@ -13,11 +13,10 @@ use super::openings::Opening;
 use crate::engines::pace::Pace;
 use crate::engines::running::{Reply, RunningEngine, Said};
 
-/// How long after its flag has fallen an engine is told to stop. Our clock for telling it began before
-/// the engine's own.
+/// How long after its flag has fallen an engine is told to stop. Our clock started before the engine's.
 const LATE: Duration = Duration::from_millis(500);
 
-/// How much an engine may take longer than a fixed time for each move, if nothing is said of it.
+/// By how much an engine may exceed a fixed time per move, unless the user says otherwise.
 const MOVE_MARGIN: Duration = Duration::from_millis(50);
 
 /// How long an engine without a clock may think about one move.
@@ -33,7 +32,7 @@ pub(crate) struct Seat {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Conditions {
     pub(crate) rules: Rules,
-    /// How much a flag may be overstepped; if not said, a little where each move has a fixed time.
+    /// By how much time may be exceeded; by default a little where each move has a fixed time.
     pub(crate) margin: Option<Duration>,
 }
 
@@ -78,14 +77,14 @@ pub(crate) struct Note {
     pub(crate) left: Option<Duration>,
 }
 
-/// Why a game was over.
+/// Why a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// By the laws of chess, resignation or agreement.
     Normal(Outcome),
-    /// Both engines agreed on it for long.
+    /// Both engines agreed on it for long enough.
     Adjudicated(Verdict),
-    /// A player broke the rules or went away: who, how, and in words.
+    /// A player broke the rules or crashed: who, how, and in words.
     Fault(Color, Fault, String),
 }
 
@@ -93,9 +92,9 @@ pub(crate) enum Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Fault {
-    /// It overstepped its time.
+    /// It exceeded its time.
     Time,
-    /// It played what cannot be played.
+    /// It played an illegal move.
     Illegal,
     /// It died or hung.
     Crash,
@@ -131,12 +130,12 @@ impl fmt::Display for Ending {
             Self::Adjudicated(Verdict::TooLong) => write!(f, "draw by length"),
             Self::Fault(color, Fault::Time, text) => write!(f, "{color} lost on time: {text}"),
             Self::Fault(color, Fault::Illegal, text) => write!(f, "{color} broke the rules: {text}"),
-            Self::Fault(color, Fault::Crash, text) => write!(f, "{color} went away: {text}"),
+            Self::Fault(color, Fault::Crash, text) => write!(f, "{color} crashed: {text}"),
         }
     }
 }
 
-/// Plays a game, White's seat first. None if it was broken off.
+/// Plays a game, White's seat first. None if it was interrupted.
 pub(crate) fn play(
     opening: &Opening,
     seats: &mut [Seat; 2],
@@ -151,7 +150,7 @@ pub(crate) fn play(
     for seat in seats.iter_mut() {
         seat.player.engine().new_game();
     }
-    // Each player has an own control, so the game itself has none.
+    // Each player has its own time control, so the game itself has none.
     let mut clocks = [Clock::new(seats[0].pace.control), Clock::new(seats[1].pace.control)];
     let mut adjudicator = Adjudicator::new(conditions.rules);
     let mut notes = Vec::new();
@@ -171,14 +170,14 @@ pub(crate) fn play(
         let patience = flag.map_or(ENDLESS, |flag| flag.left + flag.margin + LATE);
         let reply = seat.player.think(game.task(limits), patience, abort);
         if let Said::Failed(_) = reply.said {
-            // An interrupt from the terminal ends the engines before we hear of it ourselves.
+            // An interrupt from the terminal may end the engines before we notice it.
             std::thread::sleep(Duration::from_millis(100));
         }
         if abort.iter().any(|flag| flag.load(Relaxed)) {
             return None;
         }
         if let Some((fault, text)) = fault_of(&reply, flag) {
-            // Whoever cannot mate does not win on time.
+            // A player who cannot mate does not win on time.
             let wins = fault != Fault::Time || game.position().can_mate(!mover);
             break (wins.then_some(!mover), Ending::Fault(mover, fault, text));
         }
@@ -212,7 +211,7 @@ impl Flag {
     fn of(time: Time, margin: Option<Duration>) -> Option<Self> {
         match time {
             Time::Unlimited => None,
-            // Engines that are told to think so long do, and a little longer.
+            // Engines use the whole time, and a little more.
             Time::Move(left) => Some(Self { left, margin: margin.unwrap_or(MOVE_MARGIN) }),
             Time::Clock { left, .. } => Some(Self { left, margin: margin.unwrap_or_default() }),
         }
@@ -221,7 +220,7 @@ impl Flag {
 
 /// What is wrong with a reply, if anything is.
 fn fault_of(reply: &Reply, flag: Option<Flag>) -> Option<(Fault, String)> {
-    // An engine that went silent has overstepped its time as well, but that is not the reason.
+    // An engine that went silent has also exceeded its time, but that is not the reason.
     if let Said::Failed(text) = &reply.said {
         return Some((Fault::Crash, text.clone()));
     }

@@ -1,13 +1,13 @@
 //! What results prove: Elo with error bars, likelihood of superiority, and the sequential test.
 //!
-//! Games are played in pairs, the same opening with both colors. The two results of a pair hang
-//! together, so the pairs are what is counted: five possible scores, hence *pentanomial*.
+//! Games are played in pairs, the same opening with both colors. The two results of a pair are
+//! correlated, so pairs are counted: five possible scores, hence *pentanomial*.
 
 use std::f64::consts::LN_10;
 
 use serde::Serialize;
 
-/// How many standard deviations hold 95 of a hundred cases.
+/// The standard deviations that cover 95 percent of cases.
 pub(crate) const CONFIDENCE: f64 = 1.959963984540054;
 
 /// Normalized Elo for each standard deviation of one game's score.
@@ -17,19 +17,19 @@ const NORMALIZED: f64 = 800.0 / LN_10;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Pairs(pub(crate) [u64; 5]);
 
-/// A value, and how far the truth may be away from it in 95 of a hundred cases.
+/// A value with its 95 percent error bar.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Estimate {
     pub(crate) value: f64,
     pub(crate) error: f64,
 }
 
-/// Which Elo a sequential test speaks of.
+/// The kind of Elo that a sequential test measures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Model {
-    /// Measured in standard deviations of a game's score, so that a test takes equally many games
-    /// whatever the share of draws
+    /// In standard deviations of a game's score, so that a test needs the same number of games
+    /// whatever the draw rate
     #[default]
     Normalized,
     /// The Elo of rating lists
@@ -46,8 +46,8 @@ impl Pairs {
         moments(&self.shares(0.0))
     }
 
-    /// The share of each score. What never happened is taken to have happened a little, since a
-    /// likelihood of nothing has no logarithm.
+    /// The share of each score. Scores that never happened count a little, since zero has no
+    /// logarithm.
     fn shares(&self, least: f64) -> [f64; 5] {
         let counts = self.0.map(|count| (count as f64).max(least));
         let total: f64 = counts.iter().sum();
@@ -193,7 +193,7 @@ fn normal(x: f64) -> f64 {
     0.5 + density * sum
 }
 
-/// A test that goes on until one of two differences in strength is far likelier than the other.
+/// A test that runs until one of two differences in strength is far likelier than the other.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Sprt {
     /// What is to be told apart, in Elo.

@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 
 use super::{iterm, kitty, sixel};
 use crate::terminal::graphics::Protocol;
-use crate::terminal::graphics::palette::{Inks, Rgb};
+use crate::terminal::graphics::piece_colors::{PieceColors, Rgb};
 use crate::terminal::graphics::raster::Raster;
 
 /// An image that is to be on the screen.
@@ -26,7 +26,7 @@ pub(crate) struct Stamp {
 
 /// The images of a screen.
 #[derive(Debug)]
-pub(crate) struct Gallery {
+pub(crate) struct Images {
     protocol: Protocol,
     /// The pixels of a cell.
     cell: (u16, u16),
@@ -38,7 +38,7 @@ pub(crate) struct Gallery {
     sent: HashSet<Piece>,
 }
 
-impl Gallery {
+impl Images {
     pub(crate) fn new(protocol: Protocol) -> Self {
         Self {
             protocol,
@@ -129,7 +129,7 @@ impl Gallery {
             .rasters
             .entry((piece.role, width, height))
             .or_insert_with(|| Raster::draw(piece.role, width.into(), height.into()));
-        let inks = Inks::of(piece.color);
+        let colors = PieceColors::of(piece.color);
         let image = match self.protocol {
             Protocol::Kitty => {
                 if self.sent.insert(piece) {
@@ -137,8 +137,8 @@ impl Gallery {
                 }
                 return out.write_all(kitty::show(piece, square as usize, cells).as_bytes());
             }
-            Protocol::Sixel => sixel::draw(raster, ground, inks),
-            Protocol::ITerm => iterm::draw(raster, ground, inks, cells),
+            Protocol::Sixel => sixel::draw(raster, ground, colors),
+            Protocol::ITerm => iterm::draw(raster, ground, colors, cells),
         };
         write!(out, "\x1b[{};{}H{image}", cells.y + 1, cells.x + 1)?;
         // The marks were under the image.
@@ -176,10 +176,10 @@ mod tests {
     }
 
     /// What is written to bring these images to the screen.
-    fn written(gallery: &mut Gallery, stamps: &[Stamp], frame: &Buffer) -> String {
+    fn written(images: &mut Images, stamps: &[Stamp], frame: &Buffer) -> String {
         let mut bytes = Vec::new();
         let mut out = CrosstermBackend::new(&mut bytes);
-        gallery.show(&mut out, CELL, stamps.to_vec(), frame).unwrap();
+        images.show(&mut out, CELL, stamps.to_vec(), frame).unwrap();
         String::from_utf8(bytes).unwrap()
     }
 
@@ -190,34 +190,34 @@ mod tests {
     #[test]
     fn sixels_are_drawn_once_and_again_where_cells_were_written() {
         let (e2, e4) = (stamp(Square::E2, 20, Role::Pawn), stamp(Square::E4, 30, Role::Queen));
-        let mut gallery = Gallery::new(Protocol::Sixel);
-        let text = written(&mut gallery, &[e2, e4], &frame(80));
+        let mut images = Images::new(Protocol::Sixel);
+        let text = written(&mut images, &[e2, e4], &frame(80));
         assert_eq!(count(&text, "\x1bP"), 2);
         assert!(text.starts_with("\x1b7") && text.ends_with("\x1b8"), "the cursor stays");
         assert!(text.contains("\x1b[5;21H\x1bP0;1;0q\"1;1;40;32"), "{text:?}");
-        assert_eq!(written(&mut gallery, &[e2, e4], &frame(80)), "", "nothing has changed");
+        assert_eq!(written(&mut images, &[e2, e4], &frame(80)), "", "nothing has changed");
         // A mark in the corner of a square: its image is drawn again, and the mark once more over it.
         let mut marked = frame(80);
         marked[(20, 4)].set_symbol("┏");
-        let text = written(&mut gallery, &[e2, e4], &marked);
+        let text = written(&mut images, &[e2, e4], &marked);
         assert_eq!(count(&text, "\x1bP"), 1);
         let (image, after) = text.split_once("\x1b\\").unwrap();
         assert!(!image.contains('┏') && after.contains('┏'));
         // Another ground, another image.
-        let text = written(&mut gallery, &[Stamp { ground: [1, 2, 3], ..e2 }, e4], &marked);
+        let text = written(&mut images, &[Stamp { ground: [1, 2, 3], ..e2 }, e4], &marked);
         assert_eq!(count(&text, "\x1bP"), 1);
     }
 
     #[test]
     fn where_a_piece_has_left_the_cells_are_written_again() {
         let e2 = stamp(Square::E2, 20, Role::Pawn);
-        let mut gallery = Gallery::new(Protocol::Sixel);
+        let mut images = Images::new(Protocol::Sixel);
         let mut cells = frame(80);
         cells.set_string(20, 4, "Piece", Style::new());
-        written(&mut gallery, &[e2], &cells);
-        let text = written(&mut gallery, &[], &cells);
+        written(&mut images, &[e2], &cells);
+        let text = written(&mut images, &[], &cells);
         assert!(text.contains("Piece") && !text.contains("\x1bP"), "{text:?}");
-        assert_eq!(written(&mut gallery, &[], &cells), "");
+        assert_eq!(written(&mut images, &[], &cells), "");
     }
 
     #[test]
@@ -226,14 +226,14 @@ mod tests {
         for (protocol, image) in
             [(Protocol::Sixel, "\x1bP"), (Protocol::ITerm, "\x1b]1337;"), (Protocol::Kitty, "a=p,")]
         {
-            let mut gallery = Gallery::new(protocol);
-            written(&mut gallery, &[e2], &frame(80));
-            let text = written(&mut gallery, &[e2], &frame(81));
+            let mut images = Images::new(protocol);
+            written(&mut images, &[e2], &frame(80));
+            let text = written(&mut images, &[e2], &frame(81));
             assert_eq!(count(&text, image), 1, "{protocol:?}");
             let larger = Stamp { cells: Rect::new(20, 4, 8, 4), ..e2 };
-            let text = written(&mut gallery, &[larger], &frame(81));
+            let text = written(&mut images, &[larger], &frame(81));
             assert_eq!(count(&text, image), 1, "{protocol:?}");
-            let text = written(&mut gallery, &[], &frame(81));
+            let text = written(&mut images, &[], &frame(81));
             assert_eq!(count(&text, image), 0, "{protocol:?}");
         }
     }
@@ -241,18 +241,18 @@ mod tests {
     #[test]
     fn kitty_gets_an_image_once_and_shows_it_in_many_places() {
         let (d2, e2) = (stamp(Square::D2, 20, Role::Pawn), stamp(Square::E2, 30, Role::Pawn));
-        let mut gallery = Gallery::new(Protocol::Kitty);
-        let text = written(&mut gallery, &[d2, e2], &frame(80));
+        let mut images = Images::new(Protocol::Kitty);
+        let text = written(&mut images, &[d2, e2], &frame(80));
         assert_eq!((count(&text, "a=t,"), count(&text, "a=p,")), (1, 2));
         // A move: one place is hidden, another is shown, and nothing is sent.
         let e4 = Stamp { square: Square::E4, cells: Rect::new(30, 0, 5, 2), ..e2 };
-        let text = written(&mut gallery, &[d2, e4], &frame(80));
+        let text = written(&mut images, &[d2, e4], &frame(80));
         assert_eq!((count(&text, "a=t,"), count(&text, "a=p,"), count(&text, "a=d,d=i,")), (0, 1, 1));
         // The ground is the cells' own.
-        assert_eq!(written(&mut gallery, &[d2, Stamp { ground: [0; 3], ..e4 }], &frame(80)), "");
+        assert_eq!(written(&mut images, &[d2, Stamp { ground: [0; 3], ..e4 }], &frame(80)), "");
         // Before leaving, the terminal forgets.
         let mut bytes = Vec::new();
-        gallery.clear(&mut CrosstermBackend::new(&mut bytes)).unwrap();
+        images.clear(&mut CrosstermBackend::new(&mut bytes)).unwrap();
         assert_eq!(count(&String::from_utf8(bytes).unwrap(), "a=d,d=I,"), 1);
     }
 }

@@ -6,12 +6,12 @@
 use ratatui::layout::Rect;
 
 use crate::terminal::clipboard::base64;
-use crate::terminal::graphics::palette::{Inks, Rgb, index, palette};
+use crate::terminal::graphics::piece_colors::{PieceColors, Rgb, index, palette};
 use crate::terminal::graphics::raster::Raster;
 
 /// The sequence that draws a piece on a ground where the cursor is, stretched over some cells.
-pub(crate) fn draw(raster: &Raster, ground: Rgb, inks: Inks, cells: Rect) -> String {
-    let file = png(raster, &palette(ground, inks));
+pub(crate) fn draw(raster: &Raster, ground: Rgb, colors: PieceColors, cells: Rect) -> String {
+    let file = png(raster, &palette(ground, colors));
     let Rect { width, height, .. } = cells;
     let size = file.len();
     format!(
@@ -118,7 +118,7 @@ mod tests {
         // The last is larger than one block.
         for (width, height) in [(50, 40), (33, 21), (400, 400)] {
             let raster = Raster::draw(Role::Rook, width, height);
-            let text = draw(&raster, [9, 8, 7], Inks::of(Color::White), Rect::new(3, 4, 5, 2));
+            let text = draw(&raster, [9, 8, 7], PieceColors::of(Color::White), Rect::new(3, 4, 5, 2));
             let (head, data) = text.split_once(':').unwrap();
             assert!(head.starts_with("\x1b]1337;File=inline=1;size="), "{head:?}");
             assert!(head.contains(";width=5;height=2;"), "{head:?}");

@@ -9,7 +9,7 @@ use mola_rules::Piece;
 use ratatui::layout::Rect;
 
 use crate::terminal::clipboard::base64;
-use crate::terminal::graphics::palette::{Inks, opacity};
+use crate::terminal::graphics::piece_colors::{PieceColors, opacity};
 use crate::terminal::graphics::raster::Raster;
 
 /// The most letters that go into one sequence.
@@ -22,9 +22,9 @@ fn number(piece: Piece) -> u32 {
 
 /// Sends the image of a piece, to be shown later.
 pub(crate) fn send(piece: Piece, raster: &Raster) -> String {
-    let inks = Inks::of(piece.color);
+    let colors = PieceColors::of(piece.color);
     let rgba = |&pixel| {
-        let [red, green, blue] = inks.color(pixel);
+        let [red, green, blue] = colors.color(pixel);
         [red, green, blue, opacity(pixel)]
     };
     let data = base64(&raster.pixels.iter().flat_map(rgba).collect::<Vec<u8>>());
@@ -79,7 +79,7 @@ pub(crate) mod tests {
             b'0'..=b'9' => letter - b'0' + 52,
             b'+' => 62,
             b'/' => 63,
-            _ => panic!("{letter} is no letter of base64"),
+            _ => panic!("{letter} is not a letter of base64"),
         };
         let letters: Vec<u8> = letters.trim_end_matches('=').bytes().map(value).collect();
         let bits: Vec<u8> =
@@ -105,7 +105,7 @@ pub(crate) mod tests {
         assert_eq!(bytes.len(), 50 * 40 * 4);
         for (rgba, pixel) in bytes.chunks(4).zip(&raster.pixels) {
             assert_eq!(rgba[3] == 0, pixel.body == 0);
-            assert_eq!(rgba[..3], Inks::of(Color::White).color(*pixel));
+            assert_eq!(rgba[..3], PieceColors::of(Color::White).color(*pixel));
         }
     }
 

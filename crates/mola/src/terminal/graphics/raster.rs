@@ -48,7 +48,7 @@ struct Canvas {
 }
 
 impl Raster {
-    /// A role, so many pixels wide and high.
+    /// A role, this many pixels wide and high.
     pub(crate) fn draw(role: Role, width: usize, height: usize) -> Self {
         let (columns, rows) = (width * SAMPLES, height * SAMPLES);
         let side = columns.min(rows) as f32;

@@ -4,14 +4,14 @@
 
 use std::fmt::Write as _;
 
-use crate::terminal::graphics::palette::{COLORS, Inks, Rgb, index, palette};
+use crate::terminal::graphics::piece_colors::{COLORS, PieceColors, Rgb, index, palette};
 use crate::terminal::graphics::raster::Raster;
 
 /// The sequence that draws a piece on a ground where the cursor is.
-pub(crate) fn draw(raster: &Raster, ground: Rgb, inks: Inks) -> String {
+pub(crate) fn draw(raster: &Raster, ground: Rgb, colors: PieceColors) -> String {
     let (width, height) = (raster.width, raster.height);
     let mut text = format!("\x1bP0;1;0q\"1;1;{width};{height}");
-    for (number, color) in palette(ground, inks).into_iter().enumerate() {
+    for (number, color) in palette(ground, colors).into_iter().enumerate() {
         let [red, green, blue] = color.map(|part| (u32::from(part) * 100 + 127) / 255);
         let _ = write!(text, "#{number};2;{red};{green};{blue}");
     }
@@ -106,7 +106,7 @@ mod tests {
     fn an_image_arrives_as_it_was_drawn() {
         for (role, width, height) in [(Role::Queen, 50, 40), (Role::Knight, 64, 66), (Role::Pawn, 7, 5)] {
             let raster = Raster::draw(role, width, height);
-            let pixels = decode(&draw(&raster, [0x58, 0x7d, 0x96], Inks::of(Color::Black)));
+            let pixels = decode(&draw(&raster, [0x58, 0x7d, 0x96], PieceColors::of(Color::Black)));
             assert_eq!(pixels.len(), height);
             let drawn: Vec<Option<usize>> = pixels.into_iter().flatten().collect();
             let wanted: Vec<Option<usize>> = raster.pixels.iter().map(|&pixel| Some(index(pixel))).collect();
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn a_sequence_looks_as_the_manual_says() {
         let dot = Raster { width: 5, height: 1, pixels: vec![Pixel { body: WHOLE, line: 0 }; 5] };
-        let text = draw(&dot, [0, 0, 0], Inks { fill: [255, 0, 0], line: [0, 0, 0] });
+        let text = draw(&dot, [0, 0, 0], PieceColors { fill: [255, 0, 0], line: [0, 0, 0] });
         assert!(text.contains("#8;2;100;0;0") && text.ends_with("#8!5@$-\x1b\\"), "{text:?}");
     }
 }

@@ -37,7 +37,7 @@ pub(crate) const BLOCKS: [&str; 16] =
     [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
 
 impl Sprites {
-    /// The picture of a role, so many cells wide and high.
+    /// The picture of a role, this many cells wide and high.
     pub(crate) fn get(&mut self, role: Role, width: u16, height: u16) -> &Sprite {
         self.drawn.entry((role, width, height)).or_insert_with(|| Sprite::draw(role, width, height))
     }

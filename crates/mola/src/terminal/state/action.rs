@@ -1,11 +1,11 @@
-//! What a player can do, however it was asked for: by a key, in a menu, or in words.
+//! Everything a player can do, by key, by menu or by command.
 
+use mola_game::coach::Level;
 use mola_rules::Move;
 
-use crate::terminal::levels::Level;
 use crate::terminal::player::Player;
 use crate::terminal::state::Setting;
-use crate::terminal::storage::saved_game::Record;
+use crate::terminal::storage::saved_game::SavedGame;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
@@ -20,9 +20,9 @@ pub(crate) enum Action {
     Draw,
     ClaimDraw,
     DeclineDraw,
-    /// The engine shall answer now.
+    /// Make the engine move now.
     MoveNow,
-    /// Halt a game between engines, or go on.
+    /// Pause a game between engines, or resume it.
     Pause,
     Look(Look),
     Flip,
@@ -34,10 +34,10 @@ pub(crate) enum Action {
     /// Open the form.
     NewGame,
     Start(Box<Setting>),
-    /// The same again, with the sides changed.
+    /// The same again, with sides swapped.
     Rematch,
     Resume {
-        record: Box<Record>,
+        record: Box<SavedGame>,
         file: String,
     },
     AskSave,
@@ -47,7 +47,7 @@ pub(crate) enum Action {
         path: String,
         number: usize,
     },
-    /// The games that are kept.
+    /// List the saved games.
     Games,
     AskFen,
     Fen(String),
@@ -67,6 +67,6 @@ pub(crate) enum Look {
     Back,
     Forward,
     Last,
-    /// To the position after so many moves.
+    /// To the position after this many moves.
     At(usize),
 }

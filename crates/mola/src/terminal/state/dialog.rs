@@ -1,13 +1,13 @@
 //! What stands in front of the board and wants an answer.
 
+use mola_game::coach;
 use mola_rules::{Move, Role};
 
-use crate::terminal::speak;
 use crate::terminal::state::State;
 use crate::terminal::state::action::Action;
 use crate::terminal::state::form::Form;
 use crate::terminal::state::input_line::InputLine;
-use crate::terminal::storage::saved_game::Record;
+use crate::terminal::storage::saved_game::SavedGame;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Dialog {
@@ -74,10 +74,10 @@ pub(crate) fn menu(state: &State) -> Dialog {
         items.push(item('r', "Resign", Action::AskResign));
     }
     if running && state.is_watched() {
-        items.push(item('p', if state.paused { "Go on" } else { "Pause" }, Action::Pause));
+        items.push(item('p', if state.paused { "Resume" } else { "Pause" }, Action::Pause));
     }
     items.extend([
-        item('v', "Turn the board", Action::Flip),
+        item('v', "Flip the board", Action::Flip),
         item('b', "Evaluation bar", Action::Bar),
         item('t', "Thinking line", Action::Thinking),
         item('s', "Save as PGN", Action::AskSave),
@@ -106,8 +106,8 @@ pub(crate) fn promotion(moves: &[Move]) -> Dialog {
 }
 
 pub(crate) fn resign() -> Dialog {
-    let items = vec![item('n', "No, play on", Action::Close), item('y', "Yes, resign", Action::Resign)];
-    List::dialog("Resign", "Do you give up this game?", items)
+    let items = vec![item('n', "No, keep playing", Action::Close), item('y', "Yes, resign", Action::Resign)];
+    List::dialog("Resign", "Do you want to resign?", items)
 }
 
 /// A draw was offered to a person.
@@ -118,9 +118,9 @@ pub(crate) fn draw_offer(by: &str) -> Dialog {
 
 /// The game is over.
 pub(crate) fn over(state: &State) -> Option<Dialog> {
-    let text = speak::ending(state.game().outcome()?);
+    let text = format!("{}.", coach::ending(state.game().outcome()?));
     let items = vec![
-        item('l', "Look at the game", Action::Close),
+        item('l', "Review the game", Action::Close),
         item('r', "Rematch", Action::Rematch),
         item('n', "New game", Action::NewGame),
         item('u', "Take back", Action::TakeBack),
@@ -131,7 +131,7 @@ pub(crate) fn over(state: &State) -> Option<Dialog> {
 }
 
 /// There is a game that was not finished.
-pub(crate) fn resume(record: Record, file: String) -> Dialog {
+pub(crate) fn resume(record: SavedGame, file: String) -> Dialog {
     let moves = record.game.position().fullmoves();
     let [white, black] =
         [mola_rules::Color::White, mola_rules::Color::Black].map(|color| record.title(color));
@@ -145,8 +145,8 @@ pub(crate) fn resume(record: Record, file: String) -> Dialog {
 }
 
 /// The games that were kept.
-pub(crate) fn games(games: Vec<(String, Record)>) -> Dialog {
-    let entry = |(file, record): (String, Record)| {
+pub(crate) fn games(games: Vec<(String, SavedGame)>) -> Dialog {
+    let entry = |(file, record): (String, SavedGame)| {
         let result = record.game.outcome().map_or("*", mola_rules::Outcome::score);
         let [white, black] =
             [mola_rules::Color::White, mola_rules::Color::Black].map(|color| record.title(color));

@@ -1,16 +1,16 @@
-//! What the state wants to hear, and what it wants to be done in the world.
+//! Messages that change the state, and effects that an update asks for.
 
 use std::time::Duration;
 
 use mola_game::Game;
+use mola_game::coach::Level;
 use mola_rules::{Color, Move};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::engines::spec::EngineSpec;
-use crate::terminal::levels::Level;
 use crate::terminal::state::action::Action;
 use crate::terminal::state::{FoundHint, Thought};
-use crate::terminal::storage::saved_game::Record;
+use crate::terminal::storage::saved_game::SavedGame;
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub(crate) enum Msg {
     Line(String),
     /// Something was chosen by other means than keys.
     Act(Action),
-    /// An engine thinks so.
+    /// What an engine thinks so far.
     Thought {
         ticket: u64,
         thought: Thought,
@@ -49,11 +49,11 @@ pub(crate) enum Msg {
         found: Option<FoundHint>,
     },
     /// A game was read from a file.
-    Loaded(Result<Box<Record>, String>),
+    Loaded(Result<Box<SavedGame>, String>),
     /// A file was written, or not; what to say about it.
     Written(Result<String, String>),
-    /// The games that are kept, the latest first, each with what to call it.
-    Games(Vec<(String, Record)>),
+    /// The saved games with their names, the latest first.
+    Games(Vec<(String, SavedGame)>),
 }
 
 /// What an engine answers when it is to move.
@@ -78,8 +78,8 @@ pub(crate) enum Effect {
         ticket: u64,
         question: Box<Question>,
     },
-    /// Whatever the players' engines think about does not matter any more.
-    Hush,
+    /// The players' engines stop thinking.
+    StopEngines,
     /// Look at a position until told otherwise.
     Study {
         ticket: u64,
@@ -93,7 +93,7 @@ pub(crate) enum Effect {
     },
     /// A new game begins: engines forget.
     NewGame,
-    /// Keep the game.
+    /// Save the game in its file.
     Keep {
         name: String,
         text: String,
@@ -109,11 +109,11 @@ pub(crate) enum Effect {
         number: usize,
         level: Level,
     },
-    /// List the games that are kept.
+    /// List the saved games.
     ListGames,
     Copy(String),
     Bell,
-    /// Go to the background, as other programs do when asked.
+    /// Suspend the program, as Ctrl-Z does elsewhere.
     Suspend,
     Quit,
 }
@@ -124,6 +124,6 @@ pub(crate) struct Question {
     pub(crate) engine: EngineSpec,
     pub(crate) game: Game,
     pub(crate) level: Level,
-    /// Not to be answered sooner, so that people can follow.
+    /// Answer no sooner than this, so that people can follow.
     pub(crate) patience: Duration,
 }

@@ -1,4 +1,4 @@
-//! Why a typed move cannot be played, in words that help to type the right one.
+//! Why a typed move is not legal, in words that help to type a legal one.
 
 use mola_rules::{Position, Role, SanError, Square};
 
@@ -47,7 +47,7 @@ fn by_role(position: &Position, text: &str) -> Option<String> {
         return Some(format!("you have no {role}"));
     }
     if role == Role::Pawn {
-        return Some(format!("{}no pawn can do {:?}", check(position), text.trim()));
+        return Some(format!("{}no pawn can play {}", check(position), text.trim()));
     }
     let who = if own.many() { format!("your {role}s") } else { format!("your {role}") };
     Some(format!("{}{who} {}", check(position), destinations(position, |at| own.has(at))))
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(told(&start, "a1a3"), "the rook on a1 cannot move now");
         assert_eq!(told(&start, "Nf4"), "your knights can go to a3, c3, f3 or h3");
         assert_eq!(told(&start, "O-O"), "castling is not possible now");
-        assert_eq!(told(&start, "e5"), "no pawn can do \"e5\"");
+        assert_eq!(told(&start, "e5"), "no pawn can play e5");
         assert!(told(&start, "hello").contains("write moves as Nf3"));
     }
 

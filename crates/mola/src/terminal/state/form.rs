@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use mola_game::TimeControl;
+use mola_game::coach::Level;
 use mola_rules::Position;
 
-use super::words;
+use super::commands;
 use crate::engines::spec::EngineSpec;
-use crate::terminal::levels::Level;
 use crate::terminal::player::Player;
 use crate::terminal::state::input_line::InputLine;
 use crate::terminal::state::{Setting, State};
@@ -93,7 +93,7 @@ impl Form {
             [_, Player::Human] => Side::Black,
             _ => Side::Nobody,
         };
-        let engine = words::engine(state);
+        let engine = commands::engine(state);
         let (opponent, program) = match &engine {
             Player::Engine(spec) if *spec == EngineSpec::POCKET => (Opponent::Pocket, String::new()),
             Player::Engine(spec) if *spec != EngineSpec::MOLA => (Opponent::Program, engine.to_string()),
@@ -161,9 +161,9 @@ impl Form {
             Row::Side => match self.side {
                 Side::White => "White",
                 Side::Black => "Black",
-                Side::Random => "either, by chance",
+                Side::Random => "either side, at random",
                 Side::Both => "both sides",
-                Side::Nobody => "nothing, I watch",
+                Side::Nobody => "nobody, watch engines",
             }
             .to_owned(),
             Row::Opponent => match self.opponent {
@@ -173,11 +173,11 @@ impl Form {
                 Opponent::Program => format!("program {}", self.program.text()),
             },
             Row::Level => format!("{} ({})", self.level, self.level.word()),
-            Row::Time if self.control == TimeControl::Unlimited => "no clocks".to_owned(),
+            Row::Time if self.control == TimeControl::Unlimited => "no clock".to_owned(),
             Row::Time => time_control::text(self.control),
             Row::Start => match self.start {
-                Start::Usual => "the usual position".to_owned(),
-                Start::Chess960 => "Chess960, by chance".to_owned(),
+                Start::Usual => "the standard position".to_owned(),
+                Start::Chess960 => "Chess960, at random".to_owned(),
                 Start::Fen => format!("FEN {}", self.fen.text()),
             },
             Row::Go => "Start the game".to_owned(),
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn values_go_round_and_levels_do_not() {
         let mut form = form();
-        for expected in ["Black", "either, by chance", "both sides", "nothing, I watch", "White"] {
+        for expected in ["Black", "either side, at random", "both sides", "nobody, watch engines", "White"] {
             form.change(1);
             assert_eq!(form.value(Row::Side), expected);
         }

@@ -17,7 +17,7 @@ impl Date {
         Self::at(since.as_secs())
     }
 
-    /// The date so many seconds after the beginning of 1970.
+    /// The date this many seconds after the beginning of 1970.
     fn at(seconds: u64) -> Self {
         // Counted from March, leap days come last in their year, and 400 years have 146 097 days.
         let days = seconds / 86_400 + 719_468;

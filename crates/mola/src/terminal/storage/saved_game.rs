@@ -3,18 +3,18 @@
 use std::io::Read;
 use std::time::Duration;
 
+use mola_game::coach::Level;
 use mola_game::pgn::{GameResult, GameTree, Reader, clock};
 use mola_game::{Game, TimeControl};
 use mola_rules::{Color, Outcome, Position, WinReason};
 
-use crate::terminal::levels::Level;
 use crate::terminal::opening_names;
 use crate::terminal::player::Player;
 use crate::time_control;
 
-/// A game, and all that is needed to go on with it.
+/// A game, and all that is needed to resume it.
 #[derive(Clone, Debug)]
-pub(crate) struct Record {
+pub(crate) struct SavedGame {
     pub(crate) game: Game,
     pub(crate) players: [Player; 2],
     /// What the players are called in a file that somebody else wrote, White's first.
@@ -27,7 +27,7 @@ pub(crate) struct Record {
 /// The tags that say who plays, White's first.
 const PLAYER_TAGS: [&str; 2] = ["WhitePlayer", "BlackPlayer"];
 
-impl Record {
+impl SavedGame {
     /// The whole text of a PGN file with this game.
     pub(crate) fn to_pgn(&self) -> String {
         let mut tree = self.game.to_pgn();
@@ -85,7 +85,7 @@ impl Record {
         let mut game = Game::new(tree.start(), control);
         for node in tree.main_line() {
             let Some(m) = node.played() else {
-                return Err("the game has a passed move, which cannot be played".to_owned());
+                return Err("the game contains a null move, which cannot be played".to_owned());
             };
             let left = node.comments().find_map(clock);
             let spent = left.map_or(Duration::ZERO, |left| spent(&game, left));
@@ -184,8 +184,8 @@ mod tests {
         [Player::Human, Player::MOLA]
     }
 
-    fn again(record: &Record) -> Record {
-        Record::from_text(record.to_pgn().as_bytes(), 1, &usual(), Level::FRIENDLY).unwrap()
+    fn again(record: &SavedGame) -> SavedGame {
+        SavedGame::from_text(record.to_pgn().as_bytes(), 1, &usual(), Level::FRIENDLY).unwrap()
     }
 
     #[test]
@@ -193,7 +193,7 @@ mod tests {
         let control = TimeControl::clock(Duration::from_mins(5), Duration::from_secs(3));
         let players = ["pocket".parse().unwrap(), "uci:stockfish".parse().unwrap()];
         let mut record =
-            Record::new(Position::start(), control, players, Level::BEST, "2026.05.04".to_owned());
+            SavedGame::new(Position::start(), control, players, Level::BEST, "2026.05.04".to_owned());
         for (text, seconds) in [("e4", 2), ("c5", 1), ("Nf3", 12), ("d6", 30)] {
             let m = record.game.position().parse_san(text).unwrap();
             record.game.play_timed(m, Duration::from_secs(seconds)).unwrap();
@@ -218,7 +218,7 @@ mod tests {
             |game| game.offer_draw(Color::White).and_then(|()| game.accept_draw(Color::Black)).unwrap(),
         ];
         for end in endings {
-            let mut record = Record::new(
+            let mut record = SavedGame::new(
                 Position::start(),
                 TimeControl::Unlimited,
                 usual(),
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn the_names_in_files_of_others_are_kept() {
         let file = "[White \"Morphy\"] [Black \"?\"] 1. e4 e5 *";
-        let record = Record::from_text(file.as_bytes(), 1, &usual(), Level::FRIENDLY).unwrap();
+        let record = SavedGame::from_text(file.as_bytes(), 1, &usual(), Level::FRIENDLY).unwrap();
         assert_eq!(record.title(Color::White), "Morphy");
         assert_eq!(record.title(Color::Black), "Mola level 5");
         assert_eq!(again(&record).names, record.names);
@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_told_with_its_place() {
         let read = |text: &str, number| {
-            Record::from_text(text.as_bytes(), number, &usual(), Level::FRIENDLY).unwrap_err()
+            SavedGame::from_text(text.as_bytes(), number, &usual(), Level::FRIENDLY).unwrap_err()
         };
         assert_eq!(read("", 1), "there is no game in it");
         assert_eq!(read("1. e4 *", 2), "there is no game 2 in it");

@@ -1,17 +1,17 @@
 //! Doing what a player asks for.
 
+use mola_game::coach::{self, HintStep};
 use mola_game::pgn::GameResult;
 use mola_rules::{Color, Position};
 
-use super::agrees_to_draw;
 use super::turn::{ask, changed, play, start_engines, study};
 use crate::terminal::player::Player;
 use crate::terminal::state::action::{Action, Look};
 use crate::terminal::state::dialog::{self, Dialog};
 use crate::terminal::state::effect::Effect;
 use crate::terminal::state::form::Form;
-use crate::terminal::state::{Hint, HintStep, Setting, State, seat_of_person};
-use crate::terminal::storage::saved_game::Record;
+use crate::terminal::state::{Hint, Setting, State, seat_of_person};
+use crate::terminal::storage::saved_game::SavedGame;
 
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     state.dialog = None;
@@ -30,7 +30,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::ClaimDraw => return claim(state),
         Action::DeclineDraw => {
             state.record.game.decline_draw();
-            state.say("The offer is turned down.");
+            state.say("The draw offer is declined.");
         }
         Action::MoveNow => return move_now(state),
         Action::Pause => return pause(state),
@@ -46,7 +46,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         }
         Action::Level(level) => {
             state.record.level = level;
-            state.say(format!("The level is {level} now ({}).", level.word()));
+            state.say(format!("The level is now {level} ({}).", level.word()));
         }
         Action::Opponent(player) => return opponent(state, &player),
         Action::NewGame => state.dialog = Some(Dialog::Form(Box::new(Form::new(state)))),
@@ -77,7 +77,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
             return vec![Effect::Copy(fen)];
         }
         Action::CopyPgn => {
-            state.say("The game is copied as PGN.");
+            state.say("Copied the game as PGN.");
             return vec![Effect::Copy(state.record.to_pgn())];
         }
         Action::Menu => state.dialog = Some(dialog::menu(state)),
@@ -95,7 +95,7 @@ pub(super) fn by_person(state: &mut State) -> Option<()> {
         return None;
     }
     if state.looking.is_some() {
-        state.complain("You are looking at an earlier move. Press End to come back to the game.");
+        state.complain("You are looking at an earlier position. Press End to return to the game.");
         return None;
     }
     let turn = state.game().position().turn();
@@ -121,7 +121,7 @@ fn person(state: &mut State) -> Option<Color> {
     let turn = state.game().position().turn();
     let found = [turn, !turn].into_iter().find(|&color| state.player(color).is_human());
     if found.is_none() {
-        state.complain("The engines play this game by themselves.");
+        state.complain("Only engines play this game.");
     }
     found
 }
@@ -136,7 +136,7 @@ fn take_back(state: &mut State) -> Vec<Effect> {
         state.paused = true;
     }
     let anybody = state.is_watched();
-    state.say("Taken back.");
+    state.say("Took back the last move.");
     loop {
         let taken = state.record.game.take_back();
         let turn = state.game().position().turn();
@@ -150,10 +150,10 @@ fn take_back(state: &mut State) -> Vec<Effect> {
 /// Plays again what was taken back, until it is a person's turn.
 fn redo(state: &mut State) -> Vec<Effect> {
     if state.record.game.redo().is_err() {
-        state.complain("There is no move to play again.");
+        state.complain("There is no move to redo.");
         return Vec::new();
     }
-    state.say("Played again.");
+    state.say("Redid the move.");
     while !state.is_watched() && !state.is_persons_turn() && state.record.game.redo().is_ok() {}
     after_step(state)
 }
@@ -179,7 +179,7 @@ fn hint(state: &mut State) -> Vec<Effect> {
         Vec::new()
     } else {
         let ticket = state.ticket();
-        state.hint = Some(Hint { at, ticket, step: HintStep::Threat, found: None });
+        state.hint = Some(Hint { at, ticket, step: HintStep::Nudge, found: None });
         state.say("Looking for a hint...");
         vec![Effect::Hint { ticket, game: Box::new(state.game().clone()) }]
     }
@@ -189,19 +189,14 @@ fn hint(state: &mut State) -> Vec<Effect> {
 pub(super) fn tell_hint(state: &mut State) {
     let Some(hint) = &state.hint else { return };
     let Some(found) = &hint.found else { return };
-    let (m, position) = (found.best, state.game().position());
-    let text = match hint.step {
-        HintStep::Threat => format!("{} Ask again for more.", found.threat),
-        HintStep::Piece => format!("Think about the {} on {}.", m.role(), m.from()),
-        HintStep::Square => format!("The {} could go to {}.", m.role(), m.landing()),
-        HintStep::Move => format!("A good move is {}.", position.san(m)),
-    };
-    state.say(text);
+    let (threat, position) = (found.threat.as_deref(), state.game().position());
+    let text = coach::hint(position, found.best, found.score, threat, hint.step);
+    state.say(if hint.step == HintStep::Nudge { format!("{text} Ask again for more.") } else { text });
 }
 
 fn resign(state: &mut State) -> Vec<Effect> {
     let Some(color) = person(state) else { return Vec::new() };
-    // A person was found, so the game goes on.
+    // A person was found, so the game is running.
     let _ = state.record.game.resign(color);
     changed(state)
 }
@@ -221,7 +216,9 @@ fn draw(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     let name = state.player(!color).name();
-    if agrees_to_draw(state, !color) {
+    let thought = state.thoughts[!color as usize].as_ref();
+    let score = thought.map(|it| if color == Color::White { it.score.flip() } else { it.score });
+    if coach::accepts_draw(score, state.game().len()) {
         let game = &mut state.record.game;
         let _ = game.offer_draw(color).and_then(|()| game.accept_draw(!color));
         return changed(state);
@@ -243,7 +240,7 @@ fn claim(state: &mut State) -> Vec<Effect> {
 /// The engine shall answer with what it has; one that failed is asked again.
 fn move_now(state: &mut State) -> Vec<Effect> {
     if state.asked.is_some() {
-        return vec![Effect::Hush];
+        return vec![Effect::StopEngines];
     }
     state.paused = false;
     let asked = ask(state);
@@ -256,11 +253,11 @@ fn move_now(state: &mut State) -> Vec<Effect> {
 fn pause(state: &mut State) -> Vec<Effect> {
     state.paused = !state.paused;
     if state.paused {
-        state.say("The game stands still.");
+        state.say("Paused.");
         let was_asked = state.asked.take().is_some();
-        return if was_asked { vec![Effect::Hush] } else { Vec::new() };
+        return if was_asked { vec![Effect::StopEngines] } else { Vec::new() };
     }
-    state.say("The game goes on.");
+    state.say("Resumed.");
     ask(state).into_iter().collect()
 }
 
@@ -289,10 +286,10 @@ fn opponent(state: &mut State, player: &Player) -> Vec<Effect> {
     state.record.names[seat as usize] = None;
     state.paused = false;
     let name = player.name();
-    state.say(format!("{name} plays {seat} now."));
+    state.say(format!("{name} now plays {seat}."));
     if state.asked.is_some() {
         state.asked = None;
-        let mut effects = vec![Effect::Hush];
+        let mut effects = vec![Effect::StopEngines];
         effects.extend(ask(state));
         return effects;
     }
@@ -303,22 +300,22 @@ fn opponent(state: &mut State, player: &Player) -> Vec<Effect> {
 pub(super) fn start(state: &mut State, setting: Setting) -> Vec<Effect> {
     let date = state.world.date.tag();
     state.bottom = seat_of_person(&setting.players);
-    let record = Record::new(setting.start, setting.control, setting.players, setting.level, date);
+    let record = SavedGame::new(setting.start, setting.control, setting.players, setting.level, date);
     let [white, black] = [Color::White, Color::Black].map(|color| record.title(color));
-    state.say(format!("A new game: {white} against {black}."));
+    state.say(format!("New game: {white} against {black}."));
     let file = state.world.new_file();
     replace(state, record, file)
 }
 
 /// Goes on with a game that was kept.
-fn resume(state: &mut State, record: Record, file: String) -> Vec<Effect> {
+fn resume(state: &mut State, record: SavedGame, file: String) -> Vec<Effect> {
     state.bottom = seat_of_person(&record.players);
     state.say("Welcome back.");
     replace(state, record, file)
 }
 
 /// Shows a game that was read from a file. It is kept as a game of its own.
-pub(super) fn load(state: &mut State, record: Record) -> Vec<Effect> {
+pub(super) fn load(state: &mut State, record: SavedGame) -> Vec<Effect> {
     let moves = record.game.len();
     let result = GameResult::from(record.game.outcome());
     state.say(format!("Loaded a game of {moves} plies, {result}. PgUp and PgDn walk through it."));
@@ -345,7 +342,7 @@ fn from_fen(state: &mut State, text: &str) -> Vec<Effect> {
 }
 
 /// Puts another game in place of the present one, which has been kept.
-fn replace(state: &mut State, record: Record, file: String) -> Vec<Effect> {
+fn replace(state: &mut State, record: SavedGame, file: String) -> Vec<Effect> {
     state.record = record;
     state.file = file;
     state.looking = None;
@@ -353,7 +350,7 @@ fn replace(state: &mut State, record: Record, file: String) -> Vec<Effect> {
     state.paused = false;
     state.thoughts = [None, None];
     state.turn_began = (!state.game().is_empty()).then_some(state.world.elapsed);
-    let mut effects = vec![Effect::Hush, Effect::NewGame];
+    let mut effects = vec![Effect::StopEngines, Effect::NewGame];
     state.asked = None;
     effects.extend(changed(state));
     effects.extend(start_engines(state));

@@ -11,11 +11,11 @@ use super::enter;
 use super::pick::touch;
 use crate::terminal::state::State;
 use crate::terminal::state::action::{Action, Look};
+use crate::terminal::state::commands;
 use crate::terminal::state::dialog::{Dialog, Purpose};
 use crate::terminal::state::effect::Effect;
 use crate::terminal::state::form::Row;
 use crate::terminal::state::input_line::InputLine;
-use crate::terminal::state::words;
 
 /// The shortcuts: the key, what it is called in the bar, and what it does.
 pub(crate) const SHORTCUTS: [(char, &str, Action); 12] = [
@@ -223,7 +223,7 @@ pub(super) fn submit(state: &mut State) -> Vec<Effect> {
             match ask.purpose {
                 _ if text.is_empty() => Action::Close,
                 Purpose::Save => Action::Save(text),
-                Purpose::Load => words::load(&text),
+                Purpose::Load => commands::load(&text),
                 Purpose::Fen => Action::Fen(text),
             }
         }

@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
+use mola_game::coach::Level;
 use mola_game::{Score, TimeControl};
 use mola_rules::{Move, Outcome, Square, WinReason};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::*;
-use crate::terminal::levels::Level;
 use crate::terminal::player::Player;
 use crate::terminal::state::action::{Action, Look};
 use crate::terminal::state::dialog::Dialog;
 use crate::terminal::state::{FoundHint, Thought};
-use crate::terminal::storage::saved_game::Record;
+use crate::terminal::storage::saved_game::SavedGame;
 use crate::terminal::view::layout::Layout;
 
 /// An update in a world that stands still.
@@ -33,7 +33,7 @@ fn against_mola() -> State {
 }
 
 fn from(fen: &str, players: [Player; 2]) -> State {
-    let record = Record::new(
+    let record = SavedGame::new(
         fen.parse().unwrap(),
         TimeControl::Unlimited,
         players,
@@ -213,7 +213,7 @@ fn a_late_answer_to_a_taken_back_move_is_dropped() {
     let effects = type_in(&mut state, "e4\n");
     let stale = asked(&effects);
     let effects = type_in(&mut state, "u");
-    assert!(effects.iter().any(|effect| matches!(effect, Effect::Hush)));
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::StopEngines)));
     assert!(state.game().is_empty());
     let mut after = mola_rules::Position::start();
     after.play_unchecked(after.parse_san("e4").unwrap());
@@ -260,10 +260,10 @@ fn mate_ends_the_game_with_words() {
     let mut state = people();
     type_in(&mut state, "f3\ne5\ng4\n");
     let effects = type_in(&mut state, "Qh4\n");
-    assert_eq!(last_notice(&state), "Checkmate: Black wins.");
+    assert_eq!(last_notice(&state), "Black wins by checkmate.");
     assert!(is_kept(&effects), "the end is kept too");
     let Some(Dialog::List(list)) = &state.dialog else { panic!("no dialog") };
-    assert_eq!(list.text, "Checkmate: Black wins.");
+    assert_eq!(list.text, "Black wins by checkmate.");
     // The rematch changes the sides.
     type_in(&mut state, "r");
     assert!(state.game().is_empty() && state.game().outcome().is_none());
@@ -328,16 +328,16 @@ fn a_third_repetition_is_claimed_with_draw() {
         type_in(&mut state, "Nf3\nNf6\nNg1\nNg8\n");
     }
     type_in(&mut state, "draw\n");
-    assert_eq!(last_notice(&state), "The game is drawn by threefold repetition.");
+    assert_eq!(last_notice(&state), "Draw by threefold repetition.");
 }
 
 #[test]
-fn the_hint_ladder_goes_from_threat_to_move() {
+fn the_hint_ladder_goes_from_a_nudge_to_the_move() {
     let mut state = people();
     let effects = type_in(&mut state, "i");
     let Some(Effect::Hint { ticket, .. }) = effects.first() else { panic!("no hint is asked for") };
     let best = state.game().position().parse_san("Nf3").unwrap();
-    let found = Some(FoundHint { threat: "There is no immediate threat.".to_owned(), best });
+    let found = Some(FoundHint { threat: Some("Black threatens d5.".to_owned()), best, score: None });
     update(&mut state, Msg::Hint { ticket: *ticket, found });
     let mut told = vec![last_notice(&state).to_owned()];
     for _ in 0..3 {
@@ -345,10 +345,10 @@ fn the_hint_ladder_goes_from_threat_to_move() {
         told.push(last_notice(&state).to_owned());
     }
     let expected = [
-        "There is no immediate threat. Ask again for more.",
-        "Think about the knight on g1.",
-        "The knight could go to f3.",
-        "A good move is Nf3.",
+        "Black threatens d5. Ask again for more.",
+        "Look at the knight on g1.",
+        "Nf3 is a good move.",
+        "Nf3 is a good move.",
     ];
     assert_eq!(told, expected);
     // After a move, the ladder begins anew.
@@ -378,7 +378,7 @@ fn walking_through_the_game_does_not_change_it() {
 #[test]
 fn clocks_run_and_flags_fall() {
     let control = TimeControl::clock(Duration::from_mins(1), Duration::from_secs(1));
-    let record = Record::new(
+    let record = SavedGame::new(
         mola_rules::Position::start(),
         control,
         [Player::Human, Player::Human],
@@ -433,7 +433,7 @@ fn a_program_that_cannot_be_started_is_reported_before_its_turn() {
     // What was said of an engine that has left does not matter.
     type_in(&mut state, ":engine pocket\n");
     update(&mut state, Msg::Unavailable { seat, engine, text });
-    assert_eq!(last_notice(&state), "Pocket plays Black now.");
+    assert_eq!(last_notice(&state), "Pocket now plays Black.");
 }
 
 #[test]
@@ -443,7 +443,7 @@ fn engines_play_each_other_and_can_be_halted() {
     let effects = reply(&mut state, ticket, "e4");
     let ticket = asked(&effects);
     let effects = type_in(&mut state, "p");
-    assert!(effects.iter().any(|effect| matches!(effect, Effect::Hush)));
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::StopEngines)));
     reply(&mut state, ticket, "e5");
     assert_eq!(names(&state), ["e4"], "the answer came too late");
     let ticket = asked(&type_in(&mut state, "p"));
@@ -463,7 +463,7 @@ fn an_engine_may_resign_and_offer_draws() {
     let mut state = against_mola();
     let ticket = asked(&type_in(&mut state, "e4\n"));
     update(&mut state, Msg::Answer { ticket, answer: Reply::Resigns });
-    assert_eq!(last_notice(&state), "Black resigns: White wins.");
+    assert_eq!(last_notice(&state), "White wins by resignation.");
 }
 
 #[test]
@@ -558,10 +558,10 @@ fn random_keys_and_clicks_never_break_the_game() {
         KeyCode::End,
         KeyCode::Delete,
     ];
-    let looks = crate::terminal::view::theme::Looks::new(
-        crate::terminal::view::theme::Depth::True,
+    let theme = crate::terminal::view::theme::Theme::new(
+        crate::terminal::view::theme::ColorDepth::True,
         true,
-        crate::terminal::view::theme::Ground::Dark,
+        crate::terminal::view::theme::Background::Dark,
     );
     let mut state = against_mola();
     for round in 0..20_000 {
@@ -590,11 +590,11 @@ fn random_keys_and_clicks_never_break_the_game() {
         if round % 8 == 0 {
             let (columns, rows) = state.size;
             let mut buffer = ratatui::buffer::Buffer::empty(ratatui::layout::Rect::new(0, 0, columns, rows));
-            crate::terminal::view::draw(&mut buffer, &state, &looks);
+            crate::terminal::view::draw(&mut buffer, &state, &theme);
         }
     }
     let pgn = state.record.to_pgn();
-    let again = Record::from_text(pgn.as_bytes(), 1, &state.record.players, Level::FRIENDLY).unwrap();
+    let again = SavedGame::from_text(pgn.as_bytes(), 1, &state.record.players, Level::FRIENDLY).unwrap();
     assert_eq!(again.game.moves(), state.game().moves());
 }
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use mola_game::coach;
 use mola_rules::{Color, Move};
 
 use crate::terminal::player::Player;
-use crate::terminal::speak;
 use crate::terminal::state::dialog;
 use crate::terminal::state::effect::{Effect, Question};
 use crate::terminal::state::{State, Tone};
@@ -18,7 +18,7 @@ const PATIENCE_WHEN_WATCHED: Duration = Duration::from_millis(700);
 pub(super) fn play(state: &mut State, m: Move) -> Vec<Effect> {
     let before = *state.game().position();
     let spent = state.spent();
-    let words = before.is_legal(m).then(|| (before.san(m), speak::in_words(&before, m)));
+    let words = before.is_legal(m).then(|| (before.san(m), coach::move_in_words(&before, m)));
     if let Err(error) = state.record.game.play_timed(m, spent) {
         state.complain(error.to_string());
         return Vec::new();
@@ -41,19 +41,19 @@ pub(super) fn changed(state: &mut State) -> Vec<Effect> {
     state.hint = None;
     state.input.clear();
     if state.asked.take().is_some() {
-        effects.push(Effect::Hush);
+        effects.push(Effect::StopEngines);
     }
     // A game without a move is not worth keeping.
     if !state.game().is_empty() {
         effects.push(Effect::Keep { name: state.file.clone(), text: state.record.to_pgn() });
     }
     if let Some(outcome) = state.game().outcome() {
-        state.announce(speak::ending(outcome));
+        state.announce(format!("{}.", coach::ending(outcome)));
         state.dialog = dialog::over(state);
         effects.push(Effect::Bell);
     } else {
-        if let Some(alarm) = speak::alarm(state.game().position()) {
-            state.announce(alarm);
+        if state.game().position().is_check() {
+            state.announce(format!("{} is in check.", state.game().position().turn()));
         }
         effects.extend(ask(state));
     }

@@ -3,16 +3,17 @@
 //! Marks are never told by color alone: brackets, dots and crosses say the same.
 
 use mola_game::Snapshot;
+use mola_game::coach::HintStep;
 use mola_rules::{Bitboard, Color, File, Piece, Rank, Square};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Color as Ink, Modifier, Style};
+use ratatui::style::{Color as TermColor, Modifier, Style};
 
 use crate::terminal::graphics::Pieces;
 use crate::terminal::graphics::images::Stamp;
-use crate::terminal::state::{HintStep, State};
+use crate::terminal::state::State;
 use crate::terminal::view::layout::Layout;
-use crate::terminal::view::theme::{Depth, Looks, rgb};
+use crate::terminal::view::theme::{ColorDepth, Theme, rgb};
 
 /// From how many rows of a square on the pieces are pictures.
 const PICTURE_ROWS: u16 = 4;
@@ -32,21 +33,21 @@ struct Marks {
     reached: bool,
 }
 
-pub(super) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks, layout: &Layout) {
+pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme, layout: &Layout) {
     let shown = state.shown();
     let targets = state.picked.map_or(Bitboard::EMPTY, |from| shown.targets(from));
     for square in Square::ALL {
         let marks = marks(state, &shown, targets, square);
         draw_square(
             buffer,
-            looks,
+            theme,
             layout.cells(square),
             square,
             shown.position.board().piece_at(square),
             marks,
         );
     }
-    draw_names(buffer, looks, layout);
+    draw_names(buffer, theme, layout);
 }
 
 /// The images that belong on the board. The cells under them are blank but for the marks; squares
@@ -54,7 +55,7 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks, layout: &L
 pub(super) fn stamps(
     buffer: &mut Buffer,
     state: &State,
-    looks: &Looks,
+    theme: &Theme,
     layout: &Layout,
     cover: Rect,
 ) -> Vec<Stamp> {
@@ -64,13 +65,13 @@ pub(super) fn stamps(
     for square in Square::ALL {
         let cells = layout.cells(square);
         let Some(piece) = shown.position.board().piece_at(square) else { continue };
-        if !has_images(looks, cells) || cells.intersects(cover) {
+        if !has_images(theme, cells) || cells.intersects(cover) {
             continue;
         }
         let marks = marks(state, &shown, targets, square);
-        let ink = background(looks, square, marks);
+        let ink = background(theme, square, marks);
         let Some(ground) = rgb(ink) else { continue };
-        let style = Style::new().fg(looks.palette.mark).bg(ink);
+        let style = Style::new().fg(theme.palette.mark).bg(ink);
         for position in cells.positions() {
             buffer[position].reset();
             buffer[position].set_style(style);
@@ -81,8 +82,8 @@ pub(super) fn stamps(
     stamps
 }
 
-const fn has_images(looks: &Looks, cells: Rect) -> bool {
-    looks.images && cells.height >= IMAGE_ROWS
+const fn has_images(theme: &Theme, cells: Rect) -> bool {
+    theme.images && cells.height >= IMAGE_ROWS
 }
 
 fn marks(state: &State, shown: &Snapshot, targets: Bitboard, square: Square) -> Marks {
@@ -90,7 +91,7 @@ fn marks(state: &State, shown: &Snapshot, targets: Bitboard, square: Square) -> 
     let hinted = hint.and_then(|hint| hint.found.as_ref().map(|found| (hint.step, found.best))).is_some_and(
         |(step, best)| {
             (step >= HintStep::Piece && best.from() == square)
-                || (step >= HintStep::Square && best.landing() == square)
+                || (step >= HintStep::Move && best.landing() == square)
         },
     );
     Marks {
@@ -104,8 +105,8 @@ fn marks(state: &State, shown: &Snapshot, targets: Bitboard, square: Square) -> 
     }
 }
 
-fn background(looks: &Looks, square: Square, marks: Marks) -> Ink {
-    let palette = &looks.palette;
+fn background(theme: &Theme, square: Square, marks: Marks) -> TermColor {
+    let palette = &theme.palette;
     let shade = usize::from(!square.is_light());
     match marks {
         Marks { check: true, .. } => palette.check,
@@ -118,36 +119,36 @@ fn background(looks: &Looks, square: Square, marks: Marks) -> Ink {
 
 fn draw_square(
     buffer: &mut Buffer,
-    looks: &Looks,
+    theme: &Theme,
     cells: Rect,
     square: Square,
     piece: Option<Piece>,
     marks: Marks,
 ) {
-    let ground = background(looks, square, marks);
+    let ground = background(theme, square, marks);
     // Without colors, dark squares are hatched.
-    let hatch = match (looks.depth, square.is_light(), looks.unicode) {
-        (Depth::None, false, true) => "░",
-        (Depth::None, false, false) => ":",
+    let hatch = match (theme.depth, square.is_light(), theme.unicode) {
+        (ColorDepth::None, false, true) => "░",
+        (ColorDepth::None, false, false) => ":",
         _ => " ",
     };
-    let style = Style::new().fg(looks.palette.mark).bg(ground);
+    let style = Style::new().fg(theme.palette.mark).bg(ground);
     for position in cells.positions() {
         buffer[position].set_symbol(hatch).set_style(style);
     }
-    let wanted = !matches!(looks.pieces, Some(Pieces::Figures | Pieces::Letters));
-    let pictures = wanted && cells.height >= PICTURE_ROWS && looks.unicode && looks.depth != Depth::None;
+    let wanted = !matches!(theme.pieces, Some(Pieces::Figures | Pieces::Letters));
+    let pictures = wanted && cells.height >= PICTURE_ROWS && theme.unicode && theme.depth != ColorDepth::None;
     if let Some(piece) = piece {
         if pictures {
-            draw_picture(buffer, looks, cells, piece, ground);
+            draw_picture(buffer, theme, cells, piece, ground);
         } else {
-            draw_figure(buffer, looks, cells, piece, ground);
+            draw_figure(buffer, theme, cells, piece, ground);
         }
     }
-    if pictures || has_images(looks, cells) {
+    if pictures || has_images(theme, cells) {
         mark_corners(buffer, cells, piece, marks, style);
     } else {
-        mark_sides(buffer, looks, cells, piece, marks, style);
+        mark_sides(buffer, theme, cells, piece, marks, style);
     }
 }
 
@@ -158,14 +159,16 @@ const fn middle(cells: Rect) -> (u16, u16) {
 
 /// A piece as one letter. In colors, both players have the solid figures, which are easier to see;
 /// without, White's are outlines.
-fn draw_figure(buffer: &mut Buffer, looks: &Looks, cells: Rect, piece: Piece, ground: Ink) {
-    let unicode = looks.unicode && looks.pieces != Some(Pieces::Letters);
-    let letter = match (unicode, looks.depth) {
+fn draw_figure(buffer: &mut Buffer, theme: &Theme, cells: Rect, piece: Piece, ground: TermColor) {
+    let unicode = theme.unicode && theme.pieces != Some(Pieces::Letters);
+    let letter = match (unicode, theme.depth) {
         (false, _) => piece.letter(),
-        (true, Depth::True | Depth::Indexed | Depth::Sixteen) => piece.role.of(Color::Black).symbol(),
-        (true, Depth::None) => piece.symbol(),
+        (true, ColorDepth::True | ColorDepth::Indexed | ColorDepth::Sixteen) => {
+            piece.role.of(Color::Black).symbol()
+        }
+        (true, ColorDepth::None) => piece.symbol(),
     };
-    let mut style = Style::new().fg(ink(looks, piece)).bg(ground);
+    let mut style = Style::new().fg(ink(theme, piece)).bg(ground);
     if piece.color == Color::White || !unicode {
         style = style.add_modifier(Modifier::BOLD);
     }
@@ -173,10 +176,10 @@ fn draw_figure(buffer: &mut Buffer, looks: &Looks, cells: Rect, piece: Piece, gr
 }
 
 /// A piece as a picture.
-fn draw_picture(buffer: &mut Buffer, looks: &Looks, cells: Rect, piece: Piece, ground: Ink) {
-    let mut sprites = looks.sprites.borrow_mut();
+fn draw_picture(buffer: &mut Buffer, theme: &Theme, cells: Rect, piece: Piece, ground: TermColor) {
+    let mut sprites = theme.sprites.borrow_mut();
     let sprite = sprites.get(piece.role, cells.width, cells.height);
-    let style = Style::new().fg(ink(looks, piece)).bg(ground);
+    let style = Style::new().fg(ink(theme, piece)).bg(ground);
     for y in 0..cells.height {
         for x in 0..cells.width {
             buffer[(cells.x + x, cells.y + y)].set_symbol(sprite.block(x, y)).set_style(style);
@@ -184,24 +187,24 @@ fn draw_picture(buffer: &mut Buffer, looks: &Looks, cells: Rect, piece: Piece, g
     }
 }
 
-fn ink(looks: &Looks, piece: Piece) -> Ink {
+fn ink(theme: &Theme, piece: Piece) -> TermColor {
     match piece.color {
-        Color::White => looks.palette.white_piece,
-        Color::Black => looks.palette.black_piece,
+        Color::White => theme.palette.white_piece,
+        Color::Black => theme.palette.black_piece,
     }
 }
 
 /// Marks around the letter of a piece, or in its place.
 fn mark_sides(
     buffer: &mut Buffer,
-    looks: &Looks,
+    theme: &Theme,
     cells: Rect,
     piece: Option<Piece>,
     marks: Marks,
     style: Style,
 ) {
     let (x, y) = middle(cells);
-    let (dot, cross) = if looks.unicode { ('•', '×') } else { ('*', 'x') };
+    let (dot, cross) = if theme.unicode { ('•', '×') } else { ('*', 'x') };
     let sides = match marks {
         Marks { cursor: true, .. } => Some(('[', ']')),
         Marks { picked: true, .. } => Some(('<', '>')),
@@ -253,8 +256,8 @@ fn mark_corners(buffer: &mut Buffer, cells: Rect, piece: Option<Piece>, marks: M
 }
 
 /// The digits of the ranks and the letters of the files.
-fn draw_names(buffer: &mut Buffer, looks: &Looks, layout: &Layout) {
-    let style = Style::new().fg(looks.palette.dim);
+fn draw_names(buffer: &mut Buffer, theme: &Theme, layout: &Layout) {
+    let style = Style::new().fg(theme.palette.dim);
     for index in 0..8 {
         let (Some(file), Some(rank)) = (File::from_index(index), Rank::from_index(index)) else { continue };
         let (_, y) = middle(layout.cells(Square::at(File::A, rank)));

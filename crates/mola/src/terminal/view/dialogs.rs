@@ -8,11 +8,11 @@ use ratatui::widgets::{Block, Clear, Widget};
 
 use super::{lines, wrapped, write};
 use crate::terminal::state::State;
+use crate::terminal::state::commands::COMMANDS;
 use crate::terminal::state::dialog::Dialog;
 use crate::terminal::state::form::Row;
-use crate::terminal::state::words::COMMANDS;
 use crate::terminal::update::SHORTCUTS;
-use crate::terminal::view::theme::{Depth, Looks};
+use crate::terminal::view::theme::{ColorDepth, Theme};
 
 /// The most columns of a dialog's inside.
 const WIDEST: u16 = 60;
@@ -83,7 +83,7 @@ fn first_item(state: &State, rows: u16) -> usize {
     }
 }
 
-pub(super) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks) -> Option<Place> {
+pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Option<Place> {
     let dialog = state.dialog.as_ref()?;
     let place = place(state);
     let title = match dialog {
@@ -93,8 +93,8 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks) -> Option<
         Dialog::Help { .. } => "Help (the arrows scroll)",
     };
     Clear.render(place, buffer);
-    let frame = Style::new().fg(looks.palette.accent);
-    let set = if looks.unicode { border::ROUNDED } else { ASCII };
+    let frame = Style::new().fg(theme.palette.accent);
+    let set = if theme.unicode { border::ROUNDED } else { ASCII };
     Block::bordered().border_set(set).border_style(frame).title(format!(" {title} ")).render(place, buffer);
     let mut place = inside(place);
     let (_, text, _) = contents(state);
@@ -107,7 +107,7 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks) -> Option<
         Dialog::List(list) => {
             let first = first_item(state, place.height);
             for (row, (index, item)) in rows.zip(list.items.iter().enumerate().skip(first)) {
-                let style = chosen(looks, index == list.selected);
+                let style = chosen(theme, index == list.selected);
                 let key = item.key.map_or_else(|| "  ".to_owned(), |key| format!("{key} "));
                 let width = usize::from(row.width);
                 let text = format!("{}{key}{}", if index == list.selected { "> " } else { "  " }, item.label);
@@ -121,7 +121,7 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks) -> Option<
                 let (left, right) = if is_chosen && line != Row::Go { ("< ", " >") } else { ("  ", "  ") };
                 let mark = if is_chosen { '>' } else { ' ' };
                 let text = format!("{mark} {:<9} {left}{}{right}", line.label(), form.value(line));
-                write(buffer, row, &text, chosen(looks, is_chosen));
+                write(buffer, row, &text, chosen(theme, is_chosen));
             }
             let last = Rect { y: place.bottom().saturating_sub(1), height: 1, ..place };
             let hint = match state.notices.last() {
@@ -131,7 +131,7 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks) -> Option<
                 _ => "Arrows change, Enter starts, Esc goes back",
             };
             if place.height > Row::ALL.len() as u16 {
-                write(buffer, last, hint, Style::new().fg(looks.palette.dim));
+                write(buffer, last, hint, Style::new().fg(theme.palette.dim));
             }
             None
         }
@@ -149,7 +149,7 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks) -> Option<
             let last = help.len().saturating_sub(place.height.into());
             for (row, line) in rows.zip(help.iter().skip(last.min((*scroll).into()))) {
                 let (key, text) = line;
-                let taken = write(buffer, row, &format!("{key:<16}"), Style::new().fg(looks.palette.accent));
+                let taken = write(buffer, row, &format!("{key:<16}"), Style::new().fg(theme.palette.accent));
                 let rest = Rect { x: row.x + taken, width: row.width - taken, ..row };
                 write(buffer, rest, text, Style::new());
             }
@@ -158,11 +158,11 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks) -> Option<
     }
 }
 
-fn chosen(looks: &Looks, is_chosen: bool) -> Style {
-    match (is_chosen, looks.depth) {
+fn chosen(theme: &Theme, is_chosen: bool) -> Style {
+    match (is_chosen, theme.depth) {
         (false, _) => Style::new(),
-        (true, Depth::None) => Style::new().add_modifier(Modifier::REVERSED),
-        (true, _) => Style::new().bg(looks.palette.selected[0]).fg(looks.palette.selected[1]),
+        (true, ColorDepth::None) => Style::new().add_modifier(Modifier::REVERSED),
+        (true, _) => Style::new().bg(theme.palette.selected[0]).fg(theme.palette.selected[1]),
     }
 }
 
@@ -192,7 +192,7 @@ fn described(label: &'static str) -> &'static str {
         "menu" => "everything that can be done",
         "undo" => "take back your last move",
         "redo" => "play it again",
-        "hint" => "the threat; again: piece, square, move",
+        "hint" => "a nudge; again: the piece, the move",
         "flip" => "turn the board",
         "eval" => "evaluation bar",
         "think" => "thinking line",

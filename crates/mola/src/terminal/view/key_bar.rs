@@ -8,7 +8,7 @@ use super::write;
 use crate::terminal::state::State;
 use crate::terminal::state::action::Action;
 use crate::terminal::update::SHORTCUTS;
-use crate::terminal::view::theme::Looks;
+use crate::terminal::view::theme::Theme;
 
 /// The shortcuts that fit, each with the columns that it takes.
 fn items(state: &State, place: Rect) -> Vec<(Rect, char, &'static str, Action)> {
@@ -32,15 +32,15 @@ fn items(state: &State, place: Rect) -> Vec<(Rect, char, &'static str, Action)> 
     items
 }
 
-pub(super) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks, place: Rect) {
+pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme, place: Rect) {
     if place.is_empty() {
         return;
     }
-    let key_style = Style::new().fg(looks.palette.accent).add_modifier(Modifier::BOLD);
+    let key_style = Style::new().fg(theme.palette.accent).add_modifier(Modifier::BOLD);
     for (place, key, label, _) in items(state, place) {
         let taken = write(buffer, place, &key.to_string(), key_style);
         let rest = Rect { x: place.x + taken + 1, width: place.width - taken - 1, ..place };
-        write(buffer, rest, label, Style::new().fg(looks.palette.dim));
+        write(buffer, rest, label, Style::new().fg(theme.palette.dim));
     }
 }
 

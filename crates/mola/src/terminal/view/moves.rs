@@ -7,7 +7,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::write;
 use crate::terminal::state::State;
-use crate::terminal::view::theme::{Depth, Looks};
+use crate::terminal::view::theme::{ColorDepth, Theme};
 
 /// The columns of the number, and of each move.
 const NUMBER: u16 = 5;
@@ -31,19 +31,19 @@ fn place_of(state: &State, place: Rect, ply: usize) -> Option<Rect> {
     Some(cell.intersection(place)).filter(|cell| !cell.is_empty())
 }
 
-pub(super) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks, place: Rect) {
+pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme, place: Rect) {
     let shown = state.looking.unwrap_or(state.game().len());
     for (ply, (before, name)) in state.game().named_moves().enumerate() {
         let Some(cell) = place_of(state, place, ply) else { continue };
         if before.turn() == Color::White || ply == 0 {
             let number = Rect { x: place.x, width: NUMBER - 1, ..cell };
-            write(buffer, number, &format!("{:>3}.", before.fullmoves()), Style::new().fg(looks.palette.dim));
+            write(buffer, number, &format!("{:>3}.", before.fullmoves()), Style::new().fg(theme.palette.dim));
         }
         let is_current = ply + 1 == shown;
-        let style = match (is_current, looks.depth) {
+        let style = match (is_current, theme.depth) {
             (false, _) => Style::new(),
-            (true, Depth::None) => Style::new().add_modifier(Modifier::REVERSED),
-            (true, _) => Style::new().bg(looks.palette.selected[0]).fg(looks.palette.selected[1]),
+            (true, ColorDepth::None) => Style::new().add_modifier(Modifier::REVERSED),
+            (true, _) => Style::new().bg(theme.palette.selected[0]).fg(theme.palette.selected[1]),
         };
         let name = if is_current { format!(" {name} ") } else { format!(" {name}") };
         write(buffer, cell, &name, style);

@@ -12,21 +12,21 @@ use super::{wrapped, write, write_right};
 use crate::terminal::opening_names;
 use crate::terminal::state::{State, Thought, Tone};
 use crate::terminal::view::layout::Layout;
-use crate::terminal::view::theme::Looks;
+use crate::terminal::view::theme::Theme;
 
-pub(super) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks, layout: &Layout) {
-    player(buffer, state, looks, layout.top_player, !state.bottom);
-    player(buffer, state, looks, layout.bottom_player, state.bottom);
+pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme, layout: &Layout) {
+    player(buffer, state, theme, layout.top_player, !state.bottom);
+    player(buffer, state, theme, layout.bottom_player, state.bottom);
     if let Some(opening) = opening_names::of(&state.shown_game()) {
-        let style = Style::new().fg(looks.palette.dim);
-        wrapped(buffer, layout.opening, &format!("{} {}", opening.code, plain(opening.name, looks)), style);
+        let style = Style::new().fg(theme.palette.dim);
+        wrapped(buffer, layout.opening, &format!("{} {}", opening.code, plain(opening.name, theme)), style);
     }
-    thinking(buffer, state, looks, layout.thinking);
-    notice(buffer, state, looks, layout.notice);
+    thinking(buffer, state, theme, layout.thinking);
+    notice(buffer, state, theme, layout.notice);
 }
 
 /// A name with its accents, where they can be shown.
-fn plain(name: &str, looks: &Looks) -> String {
+fn plain(name: &str, theme: &Theme) -> String {
     let strip = |letter: char| match letter {
         'é' => 'e',
         'ü' => 'u',
@@ -35,24 +35,24 @@ fn plain(name: &str, looks: &Looks) -> String {
         'ć' => 'c',
         other => other,
     };
-    if looks.unicode { name.to_owned() } else { name.chars().map(strip).collect() }
+    if theme.unicode { name.to_owned() } else { name.chars().map(strip).collect() }
 }
 
 /// A player's name and clock, and in the second row what was captured; all in one if there is only
 /// one.
-fn player(buffer: &mut Buffer, state: &State, looks: &Looks, place: Rect, color: Color) {
+fn player(buffer: &mut Buffer, state: &State, theme: &Theme, place: Rect, color: Color) {
     if place.is_empty() {
         return;
     }
     let is_turn = state.game().position().turn() == color && state.game().outcome().is_none();
-    let arrow = match (is_turn, looks.unicode) {
+    let arrow = match (is_turn, theme.unicode) {
         (false, _) => ' ',
         (true, true) => '▸',
         (true, false) => '>',
     };
     let mut style = Style::new();
     if is_turn {
-        style = style.fg(looks.palette.accent).add_modifier(Modifier::BOLD);
+        style = style.fg(theme.palette.accent).add_modifier(Modifier::BOLD);
     }
     let text = format!("{arrow} {color}: {}", state.record.title(color));
     let row = Rect { height: 1, ..place };
@@ -60,27 +60,27 @@ fn player(buffer: &mut Buffer, state: &State, looks: &Looks, place: Rect, color:
     if let Some(left) = state.left(color) {
         let mut style = style.add_modifier(Modifier::BOLD);
         if left < Duration::from_secs(20) && is_turn {
-            style = style.fg(looks.palette.alarm).add_modifier(Modifier::REVERSED);
+            style = style.fg(theme.palette.alarm).add_modifier(Modifier::REVERSED);
         }
         write_right(buffer, row, &format!(" {} ", clock(left)), style);
     }
-    let booty = booty(state, looks, color);
-    let style = Style::new().fg(looks.palette.dim);
+    let captures = captures(state, theme, color);
+    let style = Style::new().fg(theme.palette.dim);
     if place.height > 1 {
         let row = Rect { x: place.x + 2, y: place.y + 1, width: place.width.saturating_sub(2), height: 1 };
-        write(buffer, row, &booty, style);
+        write(buffer, row, &captures, style);
     } else if state.left(color).is_none() && taken + 2 < place.width {
         let rest = Rect { x: place.x + taken + 1, width: place.width - taken - 1, ..row };
-        write_right(buffer, rest, &booty, style);
+        write_right(buffer, rest, &captures, style);
     }
 }
 
 /// What `color` has captured, and by how much that side is ahead.
-fn booty(state: &State, looks: &Looks, color: Color) -> String {
+fn captures(state: &State, theme: &Theme, color: Color) -> String {
     let shown = state.shown().position;
     let pieces = captured(state.game().start().board(), shown.board(), !color);
     let letter = |piece: &mola_rules::Piece| {
-        if looks.unicode { piece.role.of(Color::Black).symbol() } else { piece.letter() }
+        if theme.unicode { piece.role.of(Color::Black).symbol() } else { piece.letter() }
     };
     let pieces: String = pieces.iter().map(letter).collect();
     match lead(shown.board(), color) {
@@ -103,7 +103,7 @@ fn clock(left: Duration) -> String {
 }
 
 /// What engines think: the one that studies the position, and the one that is to move.
-fn thinking(buffer: &mut Buffer, state: &State, looks: &Looks, place: Rect) {
+fn thinking(buffer: &mut Buffer, state: &State, theme: &Theme, place: Rect) {
     if place.is_empty() {
         return;
     }
@@ -120,15 +120,15 @@ fn thinking(buffer: &mut Buffer, state: &State, looks: &Looks, place: Rect) {
         )
     };
     match &state.study.thought {
-        Some(thought) => wrapped(buffer, upper, &line(thought), Style::new().fg(looks.palette.accent)),
-        None => wrapped(buffer, upper, "Mola studies the position.", Style::new().fg(looks.palette.dim)),
+        Some(thought) => wrapped(buffer, upper, &line(thought), Style::new().fg(theme.palette.accent)),
+        None => wrapped(buffer, upper, "Mola is analyzing the position.", Style::new().fg(theme.palette.dim)),
     }
     let turn = state.game().position().turn();
     let seats = if state.asked.is_some() { [turn, !turn] } else { [!turn, turn] };
     let own = seats.into_iter().find_map(|seat| Some((seat, state.thoughts[seat as usize].as_ref()?)));
     if let Some((seat, thought)) = own {
         let text = format!("{}: {}", state.player(seat).name(), line(thought));
-        wrapped(buffer, lower, &text, Style::new().fg(looks.palette.dim));
+        wrapped(buffer, lower, &text, Style::new().fg(theme.palette.dim));
     }
 }
 
@@ -141,12 +141,12 @@ fn thousands(number: u64) -> String {
 }
 
 /// The last thing that was said, with the move that caused it.
-fn notice(buffer: &mut Buffer, state: &State, looks: &Looks, place: Rect) {
+fn notice(buffer: &mut Buffer, state: &State, theme: &Theme, place: Rect) {
     let Some(last) = state.notices.last() else { return };
     let style = match last.tone {
         Tone::Plain | Tone::Move => Style::new(),
-        Tone::Event => Style::new().fg(looks.palette.alarm).add_modifier(Modifier::BOLD),
-        Tone::Complaint => Style::new().fg(looks.palette.alarm),
+        Tone::Event => Style::new().fg(theme.palette.alarm).add_modifier(Modifier::BOLD),
+        Tone::Complaint => Style::new().fg(theme.palette.alarm),
     };
     let mut text = last.text.clone();
     if let [.., before, _] = &state.notices[..]
@@ -159,16 +159,16 @@ fn notice(buffer: &mut Buffer, state: &State, looks: &Looks, place: Rect) {
 }
 
 /// The line that is being typed, or what there is to do. Yields the place of the caret.
-pub(super) fn input(buffer: &mut Buffer, state: &State, looks: &Looks, place: Rect) -> Option<Place> {
-    let dim = Style::new().fg(looks.palette.dim);
+pub(super) fn input(buffer: &mut Buffer, state: &State, theme: &Theme, place: Rect) -> Option<Place> {
+    let dim = Style::new().fg(theme.palette.dim);
     if place.is_empty() {
         return None;
     }
     if state.input.is_empty() {
-        write(buffer, place, &prompt(state, looks, place.width), dim);
+        write(buffer, place, &prompt(state, theme, place.width), dim);
         return None;
     }
-    let taken = write(buffer, place, "> ", Style::new().fg(looks.palette.accent));
+    let taken = write(buffer, place, "> ", Style::new().fg(theme.palette.accent));
     let text = state.input.text();
     // Long texts are shown around the caret.
     let room = usize::from((place.width - taken).max(1));
@@ -179,7 +179,7 @@ pub(super) fn input(buffer: &mut Buffer, state: &State, looks: &Looks, place: Re
 }
 
 /// What the player can do now.
-fn prompt(state: &State, looks: &Looks, width: u16) -> String {
+fn prompt(state: &State, theme: &Theme, width: u16) -> String {
     if let Some(moves) = state.looking {
         let total = state.game().len();
         return if width < 60 {
@@ -195,12 +195,12 @@ fn prompt(state: &State, looks: &Looks, width: u16) -> String {
     if state.asked.is_some() {
         let name = state.player(turn).name();
         let frames: [&str; 4] =
-            if looks.unicode { ["◐", "◓", "◑", "◒"] } else { ["|", "/", "-", "\\"] };
+            if theme.unicode { ["◐", "◓", "◑", "◒"] } else { ["|", "/", "-", "\\"] };
         let frame = frames[(state.world.elapsed.as_millis() / 250 % 4) as usize];
         return format!("{frame} {name} is thinking");
     }
     if state.paused {
-        return "The game stands still. Press p to go on.".to_owned();
+        return "Paused. Press p to resume.".to_owned();
     }
     match state.picked {
         Some(square) => format!("{turn}: where shall the piece on {square} go?"),

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use ratatui::style::Color;
 
-use crate::terminal::graphics::palette::Rgb;
+use crate::terminal::graphics::piece_colors::Rgb;
 use crate::terminal::graphics::sprites::Sprites;
 use crate::terminal::graphics::{Guess, Pieces, guess};
 
@@ -14,7 +14,7 @@ pub(crate) type Variable<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// How many colors there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Depth {
+pub(crate) enum ColorDepth {
     /// Sixteen million
     #[value(name = "true")]
     True,
@@ -28,15 +28,15 @@ pub(crate) enum Depth {
 
 /// Which background the terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Ground {
+pub(crate) enum Background {
     Dark,
     Light,
 }
 
-/// How everything looks.
+/// How everything theme.
 #[derive(Debug)]
-pub(crate) struct Looks {
-    pub(crate) depth: Depth,
+pub(crate) struct Theme {
+    pub(crate) depth: ColorDepth,
     /// Whether letters beyond ASCII can be shown.
     pub(crate) unicode: bool,
     pub(crate) palette: Palette,
@@ -71,18 +71,18 @@ pub(crate) struct Palette {
     pub(crate) selected: [Color; 2],
 }
 
-impl Looks {
-    pub(crate) fn new(depth: Depth, unicode: bool, ground: Ground) -> Self {
+impl Theme {
+    pub(crate) fn new(depth: ColorDepth, unicode: bool, ground: Background) -> Self {
         let palette = Palette::new(depth, ground);
         Self { depth, unicode, palette, pieces: None, images: false, sprites: RefCell::default() }
     }
 
     /// What the environment says, unless the player says otherwise.
-    pub(crate) fn detect(depth: Option<Depth>, ascii: bool, ground: Option<Ground>) -> Self {
+    pub(crate) fn detect(depth: Option<ColorDepth>, ascii: bool, ground: Option<Background>) -> Self {
         let variable = |name: &str| std::env::var(name).ok();
         let unicode = !ascii && speaks_unicode(&variable);
-        let depth = depth.unwrap_or_else(|| depth_of(&variable));
-        Self::new(depth, unicode, ground.unwrap_or_else(|| ground_of(&variable)))
+        let depth = depth.unwrap_or_else(|| color_depth_of(&variable));
+        Self::new(depth, unicode, ground.unwrap_or_else(|| background_of(&variable)))
     }
 
     /// Whether the terminal is to show images: as the environment says, unless the player wants others
@@ -99,7 +99,7 @@ impl Looks {
     }
 }
 
-/// A color in numbers, if it looks the same on all terminals.
+/// A color in numbers, if it theme the same on all terminals.
 pub(crate) fn rgb(color: Color) -> Option<Rgb> {
     match color {
         Color::Rgb(red, green, blue) => Some([red, green, blue]),
@@ -126,56 +126,56 @@ fn speaks_unicode(variable: Variable<'_>) -> bool {
             && variable("TERM").as_deref() != Some("linux")
 }
 
-fn depth_of(variable: Variable<'_>) -> Depth {
+fn color_depth_of(variable: Variable<'_>) -> ColorDepth {
     if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) {
-        return Depth::None;
+        return ColorDepth::None;
     }
     let term = variable("TERM").unwrap_or_default();
     let color_term = variable("COLORTERM").unwrap_or_default();
     let is_told = matches!(color_term.as_str(), "truecolor" | "24bit") || term.contains("direct");
     // This one calls itself an xterm, which has fewer.
     if is_told || variable("MLTERM").is_some() || cfg!(windows) {
-        return Depth::True;
+        return ColorDepth::True;
     }
     match term.as_str() {
-        "" | "dumb" | "vt100" | "vt102" | "vt220" => Depth::None,
+        "" | "dumb" | "vt100" | "vt102" | "vt220" => ColorDepth::None,
         term if ["kitty", "alacritty", "ghostty", "foot", "wezterm"]
             .iter()
             .any(|name| term.contains(name)) =>
         {
-            Depth::True
+            ColorDepth::True
         }
-        term if term.contains("256") => Depth::Indexed,
-        _ => Depth::Sixteen,
+        term if term.contains("256") => ColorDepth::Indexed,
+        _ => ColorDepth::Sixteen,
     }
 }
 
 /// Some terminals tell their colors in a variable, the background last.
-fn ground_of(variable: Variable<'_>) -> Ground {
+fn background_of(variable: Variable<'_>) -> Background {
     let colors = variable("COLORFGBG").unwrap_or_default();
     match colors.rsplit(';').next() {
-        Some("7" | "9" | "10" | "11" | "12" | "13" | "14" | "15") => Ground::Light,
-        _ => Ground::Dark,
+        Some("7" | "9" | "10" | "11" | "12" | "13" | "14" | "15") => Background::Light,
+        _ => Background::Dark,
     }
 }
 
 impl Palette {
-    fn new(depth: Depth, ground: Ground) -> Self {
+    fn new(depth: ColorDepth, ground: Background) -> Self {
         match depth {
-            Depth::True => Self::rich(ground),
-            Depth::Indexed => Self::indexed(ground),
-            Depth::Sixteen => Self::sixteen(ground),
-            Depth::None => Self::rich(ground).map(|_| Color::Reset),
+            ColorDepth::True => Self::rich(ground),
+            ColorDepth::Indexed => Self::indexed(ground),
+            ColorDepth::Sixteen => Self::sixteen(ground),
+            ColorDepth::None => Self::rich(ground).map(|_| Color::Reset),
         }
     }
 
     /// A blue sea. Both players' pieces stand out on both colors of squares, and yellow and blue are
     /// told apart by nearly everybody.
-    fn rich(ground: Ground) -> Self {
+    fn rich(ground: Background) -> Self {
         let rgb = |number: u32| Color::from_u32(number);
         let panel = match ground {
-            Ground::Dark => [0x7fb4d4, 0x8a97a3, 0xff8f73],
-            Ground::Light => [0x1d5f8a, 0x5f6b76, 0xb3261e],
+            Background::Dark => [0x7fb4d4, 0x8a97a3, 0xff8f73],
+            Background::Light => [0x1d5f8a, 0x5f6b76, 0xb3261e],
         };
         Self {
             squares: [rgb(0xa3bccb), rgb(0x587d96)],
@@ -196,7 +196,7 @@ impl Palette {
 
     /// The same sea in 256 colors. What is nearest by numbers is not always nearest to the eye, so the
     /// board's colors are chosen by hand.
-    fn indexed(ground: Ground) -> Self {
+    fn indexed(ground: Background) -> Self {
         let nearest = Self::rich(ground).map(|color| match color {
             Color::Rgb(red, green, blue) => Color::Indexed(nearest_indexed([red, green, blue])),
             other => other,
@@ -212,10 +212,10 @@ impl Palette {
     }
 
     /// The colors that every terminal names its own way; only contrasts that hold nearly everywhere.
-    const fn sixteen(ground: Ground) -> Self {
+    const fn sixteen(ground: Background) -> Self {
         let (accent, dim) = match ground {
-            Ground::Dark => (Color::LightCyan, Color::Gray),
-            Ground::Light => (Color::Blue, Color::DarkGray),
+            Background::Dark => (Color::LightCyan, Color::Gray),
+            Background::Light => (Color::Blue, Color::DarkGray),
         };
         Self {
             squares: [Color::Cyan, Color::LightBlue],
@@ -274,15 +274,15 @@ mod tests {
 
     #[test]
     fn the_environment_says_how_many_colors_there_are() {
-        let depth = |pairs: &[(&str, &str)]| depth_of(&with(pairs));
-        assert_eq!(depth(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), Depth::True);
-        assert_eq!(depth(&[("TERM", "xterm-256color")]), Depth::Indexed);
-        assert_eq!(depth(&[("TERM", "xterm")]), Depth::Sixteen);
-        assert_eq!(depth(&[("TERM", "xterm-kitty")]), Depth::True);
-        assert_eq!(depth(&[("TERM", "xterm"), ("MLTERM", "3.9.2")]), Depth::True);
-        assert_eq!(depth(&[("TERM", "dumb")]), Depth::None);
-        assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]), Depth::None);
-        assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "")]), Depth::Indexed);
+        let depth = |pairs: &[(&str, &str)]| color_depth_of(&with(pairs));
+        assert_eq!(depth(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), ColorDepth::True);
+        assert_eq!(depth(&[("TERM", "xterm-256color")]), ColorDepth::Indexed);
+        assert_eq!(depth(&[("TERM", "xterm")]), ColorDepth::Sixteen);
+        assert_eq!(depth(&[("TERM", "xterm-kitty")]), ColorDepth::True);
+        assert_eq!(depth(&[("TERM", "xterm"), ("MLTERM", "3.9.2")]), ColorDepth::True);
+        assert_eq!(depth(&[("TERM", "dumb")]), ColorDepth::None);
+        assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]), ColorDepth::None);
+        assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "")]), ColorDepth::Indexed);
     }
 
     #[test]
@@ -296,9 +296,9 @@ mod tests {
 
     #[test]
     fn the_background_is_known_where_it_is_told() {
-        assert_eq!(ground_of(&with(&[("COLORFGBG", "0;15")])), Ground::Light);
-        assert_eq!(ground_of(&with(&[("COLORFGBG", "15;default;0")])), Ground::Dark);
-        assert_eq!(ground_of(&with(&[])), Ground::Dark);
+        assert_eq!(background_of(&with(&[("COLORFGBG", "0;15")])), Background::Light);
+        assert_eq!(background_of(&with(&[("COLORFGBG", "15;default;0")])), Background::Dark);
+        assert_eq!(background_of(&with(&[])), Background::Dark);
     }
 
     #[test]

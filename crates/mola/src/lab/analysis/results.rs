@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use mola_game::coach::Judgment;
 use mola_rules::Color;
 use serde_json::{Value, json};
 
@@ -86,8 +87,8 @@ fn move_as_json(judged: &Judged) -> Value {
         "move": judged.position.san(judged.played).to_string(),
         "eval": Points::from(judged.white_score()),
         "white_chance": judged.white_chance(),
-        "chance_lost": judged.loss,
-        "judgment": judged.mistake(),
+        "chance_lost": judged.verdict.loss,
+        "judgment": judged.judgment().map(Judgment::name),
         "best": line,
     })
 }

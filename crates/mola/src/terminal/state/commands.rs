@@ -1,5 +1,6 @@
 //! What a typed line means: a move, or a command in words.
 
+use mola_game::coach;
 use mola_rules::Position;
 
 use super::explain;
@@ -11,27 +12,27 @@ use crate::time_control;
 /// The commands that can be typed, with what they do: the help shows them.
 pub(crate) const COMMANDS: [(&str, &str); 22] = [
     ("e4, Nf3, e2e4", "play a move"),
-    ("undo, redo", "take a move back, play it again"),
-    ("hint", "a little help; more with each time"),
+    ("undo, redo", "take back a move, or redo it"),
+    ("hint", "a small hint; ask again for more"),
     ("draw", "offer, accept or claim a draw"),
-    ("decline", "turn an offer down"),
+    ("decline", "decline a draw offer"),
     ("resign", "give up"),
-    ("new", "begin another game"),
-    ("white, black", "begin another game with that side"),
-    ("both, watch", "two people, or engines only"),
+    ("new", "start a new game"),
+    ("white, black", "start a new game with that side"),
+    ("both, watch", "a game of two people, or of engines"),
     ("level 7", "from 1 to 20"),
-    ("engine pocket", "mola, pocket, uci:COMMAND, xboard:COMMAND"),
-    ("time 5+3", "a new game with clocks; none for no clocks"),
+    ("engine pocket", "mola, pocket, or a program to start"),
+    ("time 5+3", "a new game with clocks, or none"),
     ("fen", "copy the position; with a FEN, start there"),
     ("load FILE 2", "the second game of a PGN file"),
     ("save FILE", "add the game to a PGN file"),
     ("pgn", "copy the game"),
-    ("games", "the games that were kept"),
-    ("go", "the engine moves now"),
-    ("flip", "turn the board"),
+    ("games", "list saved games"),
+    ("go", "make the engine move now"),
+    ("flip", "flip the board"),
     ("eval, think", "evaluation bar, thinking line"),
-    ("rematch", "the same again, sides changed"),
-    ("quit", "leave; the game is kept"),
+    ("rematch", "play again with sides swapped"),
+    ("quit", "save the game and quit"),
 ];
 
 /// The word that says what to do, and the rest of the line.
@@ -42,7 +43,7 @@ fn split(line: &str) -> (String, &str) {
     (word.to_ascii_lowercase(), rest.trim())
 }
 
-/// Whether a line is not empty and no command.
+/// Whether a line is neither empty nor a command.
 pub(crate) fn may_be_move(state: &State, line: &str) -> bool {
     let (word, rest) = split(line);
     !word.is_empty() && command(state, &word, rest).is_none()
@@ -80,7 +81,7 @@ fn play(state: &State, line: &str) -> Result<Action, Refusal> {
         SanError::Malformed(_)
             if line.split_whitespace().count() > 1 || line.chars().all(char::is_alphabetic) =>
         {
-            Refusal::Text(format!("{line:?} is neither a move nor a command; type help to see what there is"))
+            Refusal::Text(format!("{line:?} is neither a move nor a command; type help for a list"))
         }
         _ => Refusal::Text(explain::refusal(position, line, &error)),
     })
@@ -103,7 +104,10 @@ fn command(state: &State, word: &str, rest: &str) -> Option<Result<Action, Strin
         "black" => seats(engine(state), Player::Human),
         "both" => seats(Player::Human, Player::Human),
         "watch" => seats(engine(state), engine(state)),
-        "level" => rest.parse().map(Action::Level),
+        "level" => rest
+            .parse()
+            .map(Action::Level)
+            .map_err(|error: coach::NotALevel| format!("{rest:?} is not a level; {error}")),
         "engine" => rest.parse().map(Action::Opponent),
         "time" => time_control::in_minutes(rest)
             .map_err(|error| error.to_string())

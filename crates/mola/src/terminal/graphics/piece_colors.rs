@@ -9,12 +9,12 @@ pub(crate) type Rgb = [u8; 3];
 
 /// The inside of a piece and its lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Inks {
+pub(crate) struct PieceColors {
     pub(crate) fill: Rgb,
     pub(crate) line: Rgb,
 }
 
-impl Inks {
+impl PieceColors {
     pub(crate) const fn of(color: Color) -> Self {
         match color {
             Color::White => Self { fill: [0xfd, 0xfd, 0xfb], line: [0x14, 0x21, 0x2b] },
@@ -55,11 +55,11 @@ pub(crate) fn index(Pixel { body, line }: Pixel) -> usize {
 }
 
 /// The colors of a piece on its ground.
-pub(crate) fn palette(ground: Rgb, inks: Inks) -> [Rgb; COLORS] {
+pub(crate) fn palette(ground: Rgb, colors: PieceColors) -> [Rgb; COLORS] {
     let steps = usize::from(STEPS) + 1;
     std::array::from_fn(|index| {
         let step = (index % steps) as u8;
-        mix(if index < steps { ground } else { inks.fill }, inks.line, step, STEPS)
+        mix(if index < steps { ground } else { colors.fill }, colors.line, step, STEPS)
     })
 }
 
@@ -72,20 +72,20 @@ mod tests {
         assert_eq!(mix([0, 100, 255], [100, 0, 255], 0, 4), [0, 100, 255]);
         assert_eq!(mix([0, 100, 255], [100, 0, 255], 1, 4), [25, 75, 255]);
         assert_eq!(mix([0, 100, 255], [100, 0, 255], 4, 4), [100, 0, 255]);
-        let inks = Inks::of(Color::White);
-        assert_eq!(inks.color(Pixel { body: WHOLE, line: 0 }), inks.fill);
-        assert_eq!(inks.color(Pixel { body: 3, line: 3 }), inks.line);
+        let colors = PieceColors::of(Color::White);
+        assert_eq!(colors.color(Pixel { body: WHOLE, line: 0 }), colors.fill);
+        assert_eq!(colors.color(Pixel { body: 3, line: 3 }), colors.line);
         assert_eq!(opacity(Pixel { body: WHOLE, line: 0 }), 255);
         assert_eq!(opacity(Pixel::default()), 0);
     }
 
     #[test]
     fn the_colors_go_from_the_ground_to_the_lines_and_from_the_inside_to_the_lines() {
-        let inks = Inks::of(Color::White);
-        let palette = palette([1, 2, 3], inks);
+        let colors = PieceColors::of(Color::White);
+        let palette = palette([1, 2, 3], colors);
         assert_eq!(palette[index(Pixel { body: 0, line: 0 })], [1, 2, 3]);
-        assert_eq!(palette[index(Pixel { body: WHOLE, line: 0 })], inks.fill);
-        assert_eq!(palette[index(Pixel { body: WHOLE, line: WHOLE })], inks.line);
+        assert_eq!(palette[index(Pixel { body: WHOLE, line: 0 })], colors.fill);
+        assert_eq!(palette[index(Pixel { body: WHOLE, line: WHOLE })], colors.line);
         assert_eq!(palette.len(), 16);
     }
 }

@@ -1,0 +1,26 @@
+//! What a chess program says about chess to people.
+//!
+//! Every front end asks here, so that a level, a blunder or a draw offer means the same in the terminal, on
+//! the page, in an analysis and through a protocol. `testdata/coach` holds what the answers must be.
+
+#[cfg(feature = "std")]
+mod chance;
+mod draws;
+#[cfg(feature = "std")]
+mod hints;
+mod levels;
+#[cfg(feature = "std")]
+mod speech;
+#[cfg(feature = "std")]
+mod verdict;
+
+#[cfg(feature = "std")]
+pub use chance::{chance, wdl};
+pub use draws::{accepts_draw, claims_draw, offers_draw};
+#[cfg(feature = "std")]
+pub use hints::{HintStep, hint, threat};
+pub use levels::{Level, NotALevel};
+#[cfg(feature = "std")]
+pub use speech::{ending, move_in_words, score_in_words};
+#[cfg(feature = "std")]
+pub use verdict::{Judgment, Verdict, game_accuracy, judge, move_accuracy};

@@ -1,0 +1,74 @@
+//! Moves, endings and scores in words, for ears and screen readers.
+
+use std::fmt::Write as _;
+
+use mola_rules::{Move, MoveKind, Outcome, Position, Role};
+
+use crate::Score;
+
+/// A legal move in words. It names both squares, since listeners do not see which of two knights it is.
+///
+/// ```
+/// use mola_game::coach::move_in_words;
+/// use mola_rules::Position;
+/// let start = Position::start();
+/// assert_eq!(move_in_words(&start, start.parse_san("Nf3").unwrap()), "knight g1 to f3");
+/// ```
+pub fn move_in_words(position: &Position, m: Move) -> String {
+    let mut text = if m.is_castle() {
+        format!("castles {}", if m.castles_short() { "kingside" } else { "queenside" })
+    } else {
+        let (role, from, to) = (m.role(), m.from(), m.to());
+        match position.board().role_at(to) {
+            Some(taken) => format!("{role} {from} takes {taken} {to}"),
+            None if m.kind() == MoveKind::EnPassant => {
+                format!("{role} {from} takes {} {to} en passant", Role::Pawn)
+            }
+            None => format!("{role} {from} to {to}"),
+        }
+    };
+    if let Some(role) = m.promotion() {
+        let _ = write!(text, ", becomes a {role}");
+    }
+    let mut after = *position;
+    after.play_unchecked(m);
+    if after.is_check() {
+        text += if after.count_moves() == 0 { ", checkmate" } else { ", check" };
+    }
+    text
+}
+
+/// How a game ended, as a sentence without its period.
+///
+/// ```
+/// use mola_game::coach::ending;
+/// use mola_rules::{DrawReason, Outcome};
+/// assert_eq!(ending(Outcome::Draw(DrawReason::Stalemate)), "Draw by stalemate");
+/// ```
+pub fn ending(outcome: Outcome) -> String {
+    let mut text = outcome.to_string();
+    text[..1].make_ascii_uppercase();
+    text
+}
+
+/// A score of White's as a sentence.
+///
+/// ```
+/// use mola_game::{Score, coach::score_in_words};
+/// assert_eq!(score_in_words(Score::Centipawns(-140)), "Black is ahead by 1.4 pawns.");
+/// assert_eq!(score_in_words(Score::Mate(3)), "White mates in 3.");
+/// ```
+pub fn score_in_words(white: Score) -> String {
+    match white {
+        Score::Mate(0) | Score::Mated(0) => "Checkmate.".to_owned(),
+        Score::Mate(moves) => format!("White mates in {moves}."),
+        Score::Mated(moves) => format!("Black mates in {moves}."),
+        Score::Centipawns(-9..=9) => "The position is equal.".to_owned(),
+        Score::Centipawns(value) => {
+            let who = if value > 0 { "White" } else { "Black" };
+            let tenths = value.unsigned_abs().saturating_add(5) / 10;
+            let unit = if tenths == 10 { "pawn" } else { "pawns" };
+            format!("{who} is ahead by {}.{} {unit}.", tenths / 10, tenths % 10)
+        }
+    }
+}
