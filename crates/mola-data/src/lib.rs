@@ -10,11 +10,11 @@
 mod checksum;
 mod game;
 mod packed;
-mod record;
+mod raw_record;
 mod sample;
 mod stream;
 
 pub use game::{Game, Ply, is_quiet};
-pub use record::{Record, Records, records};
+pub use raw_record::{Record, Records, records};
 pub use sample::{GameResult, SAMPLE_HEADER, SAMPLE_LEN, Sample};
 pub use stream::{DataError, HEADER, Reader, Writer};

@@ -1,14 +1,16 @@
 //! The strong engine: a modern alpha-beta search with a network that learned from its own games, and a
-//! hand-written evaluation beside it.
+//! hand-written evaluation.
 //!
-//! [`Mola`] implements the [`Engine`](mola_game::Engine) seam. It prints nothing, reads only files that options
-//! name and how much memory is free, and has no clock but the host's.
+//! [`Mola`] implements the [`Engine`](mola_game::Engine) seam. It prints nothing, reads only the files that options
+//! name and the amount of free memory, and has no clock but the host's.
 
 mod book;
 mod cycles;
 mod dice;
 mod engine;
 mod eval;
+#[cfg(feature = "fit")]
+pub mod fit;
 mod free_memory;
 mod history;
 mod hosts;
@@ -22,7 +24,6 @@ mod random_walk;
 mod search;
 mod see;
 mod settings;
-mod table;
 #[cfg(feature = "syzygy")]
 mod tablebase;
 #[cfg(not(feature = "syzygy"))]
@@ -31,9 +32,8 @@ mod tablebase;
 mod threats;
 mod time;
 mod tracker;
+mod transposition;
 mod tree_sample;
-#[cfg(feature = "tune")]
-pub mod tune;
 mod value;
 mod vote;
 

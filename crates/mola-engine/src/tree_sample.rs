@@ -2,19 +2,20 @@
 
 use mola_rules::Position;
 
+use crate::dice::Dice;
+
 /// Keeps a few of all positions it is offered, each with the same chance (reservoir sampling).
 pub(crate) struct TreeSample {
     kept: Vec<Position>,
     wanted: usize,
-    offered: u64,
-    noise: u64,
+    offered: usize,
+    dice: Dice,
 }
 
 impl TreeSample {
-    /// A sample of so many positions; the same seed draws the same ones.
+    /// A sample of this many positions; the same seed draws the same ones.
     pub(crate) fn new(wanted: usize, seed: u64) -> Self {
-        let noise = seed.wrapping_mul(0x9E3779B97F4A7C15) | 1;
-        Self { kept: Vec::with_capacity(wanted), wanted, offered: 0, noise }
+        Self { kept: Vec::with_capacity(wanted), wanted, offered: 0, dice: Dice::seeded(seed) }
     }
 
     pub(crate) fn offer(&mut self, position: &Position) {
@@ -23,11 +24,8 @@ impl TreeSample {
             self.kept.push(*position);
             return;
         }
-        self.noise ^= self.noise << 13;
-        self.noise ^= self.noise >> 7;
-        self.noise ^= self.noise << 17;
-        let place = (u128::from(self.noise) * u128::from(self.offered)) >> 64;
-        if let Some(slot) = self.kept.get_mut(place as usize) {
+        let place = self.dice.below(self.offered);
+        if let Some(slot) = self.kept.get_mut(place) {
             *slot = *position;
         }
     }

@@ -77,7 +77,7 @@ enum Command {
     Datagen(datagen::Arguments),
     /// Count, check, mix and export games to learn from
     Data(data::Arguments),
-    /// Look at networks, quantise them, and compare them with what their trainer says
+    /// Look at networks, quantize them, and compare them with what their trainer says
     Net(net::Arguments),
     Doctor(doctor::Arguments),
     Completions(shell::CompletionArguments),

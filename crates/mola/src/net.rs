@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use mola_engine::nnue::{Quantised, Ready, Trained};
+use mola_engine::nnue::{Quantized, Ready, Trained};
 use mola_rules::Position;
 
 use crate::output;
 
-/// Look at networks, quantise them, and compare them with what their trainer says.
+/// Look at networks, quantize them, and compare them with what their trainer says.
 #[derive(Args)]
 #[command(after_help = "Examples:
   mola net show mola.nnue
   mola net show mola.nnue --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
-  mola net quantise mola.trained --out mola.nnue
+  mola net quantize mola.trained --out mola.nnue
   mola net golden mola.nnue mola.golden
   mola net random 256 --out speed.nnue")]
 pub(crate) struct Arguments {
@@ -34,7 +34,8 @@ enum Command {
         fen: Option<Position>,
     },
     /// Turn what the trainer found into integers
-    Quantise {
+    #[command(alias = "quantise")]
+    Quantize {
         /// What the trainer wrote
         trained: PathBuf,
         /// The network's file to write
@@ -76,13 +77,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             let view = network.view(&fen.unwrap_or_else(Position::start));
             output::print(format_args!("{}\n\n{view}", network.about()))
         }
-        Command::Quantise { trained, out } => {
-            let network = Trained::parse(&read(trained)?).and_then(|network| network.quantise());
+        Command::Quantize { trained, out } => {
+            let network = Trained::parse(&read(trained)?).and_then(|network| network.quantize());
             let network = network.with_context(|| trained.display().to_string())?;
             write(out, &network)
         }
         Command::Golden { file, golden } => compare(file, golden),
-        Command::Random { hidden, out, seed } => write(out, &Quantised::random(*hidden, *seed)),
+        Command::Random { hidden, out, seed } => write(out, &Quantized::random(*hidden, *seed)),
     }
 }
 
@@ -90,7 +91,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-fn write(path: &Path, network: &Quantised) -> anyhow::Result<()> {
+fn write(path: &Path, network: &Quantized) -> anyhow::Result<()> {
     fs::write(path, network.bytes()).with_context(|| format!("cannot write {}", path.display()))?;
     output::say(format_args!("{}: {}", path.display(), Ready::from(network).about()))
 }
@@ -104,7 +105,7 @@ fn compare(file: &Path, golden: &Path) -> anyhow::Result<()> {
     let bytes = read(file)?;
     let text = String::from_utf8(read(golden)?).context("the trainer's values are no text")?;
     let (network, trained) = match Trained::parse(&bytes) {
-        Ok(trained) => (Ready::from(&trained.quantise()?), Some(trained)),
+        Ok(trained) => (Ready::from(&trained.quantize()?), Some(trained)),
         Err(_) => (Ready::parse(&bytes).with_context(|| file.display().to_string())?, None),
     };
     let (mut compared, mut wrong) = (0, 0);
