@@ -120,13 +120,12 @@ impl Mola {
 
     /// A move from the book, unless the host is analyzing.
     fn book_move(&mut self, task: &Task<'_>) -> Option<Move> {
-        let Limits { only, lines, ponder, .. } = task.limits;
-        let analyzes = ponder || lines > 1 || task.limits == Limits { only, ..Limits::NONE };
+        let analyzes = task.limits.ponder || task.limits.lines > 1 || task.limits == Limits::NONE;
         if !self.settings.own_book || analyzes {
             return None;
         }
         let m = self.book.as_ref()?.choose(task.root, self.dice.next())?;
-        (only.is_empty() || only.contains(&m)).then_some(m)
+        task.allows(m).then_some(m)
     }
 
     /// Changes the size of the table.

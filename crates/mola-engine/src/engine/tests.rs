@@ -1,30 +1,17 @@
 //! What the engine promises, each promise a test.
 
 use std::cell::Cell;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::*;
-use mola_game::{Limits, Report, Score, Signal, Time};
+use mola_game::{History, Limits, Listener, Report, Score, Signal, Time};
 use mola_rules::CastlingStyle;
-
-/// Keeps the last score of the best line.
-#[derive(Default)]
-struct Ear(Option<Score>);
-
-impl Host for Ear {
-    fn report(&mut self, report: &Report<'_>) {
-        if report.line == 1 {
-            self.0 = Some(report.score);
-        }
-    }
-}
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap()
 }
 
-fn depth(depth: u32) -> Limits<'static> {
+fn depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::NONE }
 }
 
@@ -65,19 +52,6 @@ fn a_table_full_of_noise_yields_legal_moves() {
     }
 }
 
-/// Keeps the first move of the last best line, and how many lines were reported.
-#[derive(Default)]
-struct Shown(Option<Move>, usize);
-
-impl Host for Shown {
-    fn report(&mut self, report: &Report<'_>) {
-        self.1 = self.1.max(report.line);
-        if report.line == 1 {
-            self.0 = report.pv.first().copied();
-        }
-    }
-}
-
 #[test]
 fn the_answer_is_the_move_that_was_reported_last() {
     for threads in ["1", "3"] {
@@ -85,10 +59,10 @@ fn the_answer_is_the_move_that_was_reported_last() {
         engine.set_option("Threads", threads).unwrap();
         for nodes in (300..20_000).step_by(700) {
             let root = position(KIWIPETE);
-            let mut shown = Shown::default();
+            let mut listener = Listener::new();
             let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
-            let answer = engine.think(Task::new(&root, limits), &mut shown);
-            assert_eq!(answer.best, shown.0, "{nodes} nodes, {threads} threads");
+            let answer = engine.think(Task::new(&root, limits), &mut listener);
+            assert_eq!(answer.best, listener.pv().first().copied(), "{nodes} nodes, {threads} threads");
             engine.new_game();
         }
     }
@@ -99,10 +73,10 @@ fn a_weak_player_keeps_what_it_weighs_to_itself() {
     let mut engine = Mola::new();
     engine.set_option("Skill Level", "3").unwrap();
     for lines in [1, 2] {
-        let mut shown = Shown::default();
+        let mut listener = Listener::new();
         let limits = Limits { lines, ..Limits::NONE };
-        engine.think(Task::new(&position(KIWIPETE), limits), &mut shown);
-        assert_eq!(shown.1, lines);
+        engine.think(Task::new(&position(KIWIPETE), limits), &mut listener);
+        assert_eq!(listener.lines().len(), lines);
     }
 }
 
@@ -125,32 +99,26 @@ fn more_memory_than_there_is_is_refused_and_nothing_is_lost() {
 
 #[test]
 fn clocks_and_fixed_times_are_kept() {
-    /// A real clock.
-    struct Clock(Instant);
-    impl Host for Clock {
-        fn elapsed(&self) -> Duration {
-            self.0.elapsed()
-        }
-    }
     let root = position(KIWIPETE);
     let [ms, left] = [1, 200].map(Duration::from_millis);
     let times = [Time::Move(ms), Time::Clock { left, increment: Duration::ZERO, moves_to_go: None }];
     for time in times {
         let mut engine = Mola::new();
-        let mut clock = Clock(Instant::now());
-        let answer = engine.think(Task::new(&root, Limits { time, ..Limits::NONE }), &mut clock);
+        let asked = Instant::now();
+        let mut listener = Listener::new().clock(|| asked.elapsed());
+        let answer = engine.think(Task::new(&root, Limits { time, ..Limits::NONE }), &mut listener);
         assert!(answer.best.is_some_and(|m| root.is_legal(m)));
         // The machine may be busy.
-        assert!(clock.0.elapsed() < 10 * left, "{time:?} took {:?}", clock.0.elapsed());
+        assert!(asked.elapsed() < 10 * left, "{time:?} took {:?}", asked.elapsed());
     }
 }
 
 #[test]
 fn fifty_moves_are_a_draw_unless_the_last_of_them_mates() {
     let score = |fen: &str| {
-        let mut ear = Ear::default();
-        Mola::new().think(Task::new(&position(fen), depth(8)), &mut ear);
-        ear.0.unwrap()
+        let mut listener = Listener::new();
+        Mola::new().think(Task::new(&position(fen), depth(8)), &mut listener);
+        listener.score().unwrap()
     };
     assert_eq!(score("7k/8/5K2/8/8/8/8/6Q1 w - - 99 90"), Score::Mate(1));
     let drawn = score("8/8/4k3/8/8/3QK3/8/8 w - - 99 90");
@@ -161,28 +129,22 @@ fn fifty_moves_are_a_draw_unless_the_last_of_them_mates() {
 #[test]
 fn the_same_question_gets_the_same_answer() {
     let ask = || {
-        let mut ear = Ear::default();
+        let mut listener = Listener::new();
         let root = position(KIWIPETE);
-        let answer = Mola::new().think(Task::new(&root, depth(8)), &mut ear);
-        (answer, ear.0)
+        let answer = Mola::new().think(Task::new(&root, depth(8)), &mut listener);
+        (answer, listener.score())
     };
     assert_eq!(ask(), ask());
 }
 
 #[test]
 fn the_same_nodes_are_searched_with_every_kind_of_instructions() {
-    struct Nodes(u64);
-    impl Host for Nodes {
-        fn report(&mut self, report: &Report<'_>) {
-            self.0 = report.nodes;
-        }
-    }
     let root = position(KIWIPETE);
     let counts: Vec<u64> = Choice::on_every_path()
         .map(|choice| {
-            let mut nodes = Nodes(0);
-            Mola { choice, ..Mola::new() }.think(Task::new(&root, depth(8)), &mut nodes);
-            nodes.0
+            let mut listener = Listener::new();
+            Mola { choice, ..Mola::new() }.think(Task::new(&root, depth(8)), &mut listener);
+            listener.nodes()
         })
         .collect();
     assert!(counts[0] > 5_000 && counts.iter().all(|&count| count == counts[0]), "{counts:?}");
@@ -210,7 +172,7 @@ fn pondering_takes_no_time_until_the_hit() {
     struct Ticking(Cell<u64>);
     impl Host for Ticking {
         fn elapsed(&self) -> Duration {
-            Duration::from_millis(self.0.get())
+            Duration::from_millis(self.0.get().saturating_sub(100))
         }
         fn poll(&self) -> Signal {
             self.0.set(self.0.get() + 1);
@@ -252,10 +214,10 @@ fn short_mates_are_found_and_counted_right() {
         ("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", Score::Mated(1)),
     ];
     for (fen, expected) in cases {
-        let mut ear = Ear::default();
+        let mut listener = Listener::new();
         let root = position(fen);
-        Mola::new().think(Task::new(&root, depth(12)), &mut ear);
-        assert_eq!(ear.0, Some(expected), "{fen}");
+        Mola::new().think(Task::new(&root, depth(12)), &mut listener);
+        assert_eq!(listener.score(), Some(expected), "{fen}");
     }
 }
 
@@ -265,45 +227,38 @@ fn a_search_for_a_mate_finds_it_sooner() {
         "R7/1Qp1k3/3p3b/p3p3/P3P3/2qPn1PK/5R2/8 w - - 0 1",
         "R7/4pk2/4nn2/3p1Q2/3PP3/4K1P1/1P5q/1NB2r2 b - - 0 1",
     ] {
-        let mut ear = Ear::default();
+        let mut listener = Listener::new();
         let root = position(fen);
         let limits = Limits { mate: Some(5), nodes: Some(1_500_000), ..Limits::NONE };
-        Mola::new().think(Task::new(&root, limits), &mut ear);
-        assert_eq!(ear.0, Some(Score::Mate(5)), "{fen}");
+        Mola::new().think(Task::new(&root, limits), &mut listener);
+        assert_eq!(listener.score(), Some(Score::Mate(5)), "{fen}");
     }
 }
 
 #[test]
 fn a_search_that_stops_at_once_reports_no_line_without_a_value() {
-    struct Hasty(Vec<Score>);
-    impl Host for Hasty {
-        fn report(&mut self, report: &Report<'_>) {
-            self.0.push(report.score);
-        }
-    }
     let root = position(KIWIPETE);
     for nodes in [1, 2, 10, 60] {
-        let mut host = Hasty(Vec::new());
+        let mut scores = Vec::new();
         let limits = Limits { nodes: Some(nodes), lines: 4, ..Limits::NONE };
-        let answer = Mola::new().think(Task::new(&root, limits), &mut host);
+        let mut listener = Listener::new().hear(|report| scores.push(report.score));
+        let answer = Mola::new().think(Task::new(&root, limits), &mut listener);
+        drop(listener);
         assert!(answer.best.is_some_and(|m| root.is_legal(m)));
-        assert!(host.0.iter().all(|score| matches!(score, Score::Centipawns(_))), "{:?}", host.0);
+        assert!(scores.iter().all(|score| matches!(score, Score::Centipawns(_))), "{scores:?}");
     }
 }
 
 #[test]
 fn several_lines_are_different_and_in_order() {
-    struct Lines(Vec<(usize, u32, Score, Move)>);
-    impl Host for Lines {
-        fn report(&mut self, report: &Report<'_>) {
-            self.0.push((report.line, report.depth, report.score, report.pv[0]));
-        }
-    }
     let root = position(KIWIPETE);
-    let mut host = Lines(Vec::new());
+    let mut heard: Vec<(usize, u32, Score, Move)> = Vec::new();
     let limits = Limits { lines: 4, ..depth(6) };
-    let answer = Mola::new().think(Task::new(&root, limits), &mut host);
-    for lines in host.0.chunks(4) {
+    let mut listener =
+        Listener::new().hear(|report| heard.push((report.line, report.depth, report.score, report.pv[0])));
+    let answer = Mola::new().think(Task::new(&root, limits), &mut listener);
+    drop(listener);
+    for lines in heard.chunks(4) {
         assert_eq!(lines.iter().map(|line| line.0).collect::<Vec<_>>(), [1, 2, 3, 4]);
         assert!(lines.windows(2).all(|pair| pair[0].2 >= pair[1].2 && pair[0].1 == pair[1].1), "{lines:?}");
         let mut moves: Vec<Move> = lines.iter().map(|line| line.3).collect();
@@ -311,15 +266,14 @@ fn several_lines_are_different_and_in_order() {
         moves.dedup();
         assert_eq!(moves.len(), 4);
     }
-    assert_eq!(answer.best, host.0.iter().rev().nth(3).map(|line| line.3));
+    assert_eq!(answer.best, heard.iter().rev().nth(3).map(|line| line.3));
 }
 
 #[test]
 fn only_the_moves_asked_for_are_considered() {
     let root = position(KIWIPETE);
     let only = [root.parse_san("a3").unwrap(), root.parse_san("b3").unwrap()];
-    let limits = Limits { only: &only, ..depth(4) };
-    let answer = Mola::new().think(Task::new(&root, limits), &mut ());
+    let answer = Mola::new().think(Task { only: &only, ..Task::new(&root, depth(4)) }, &mut ());
     assert!(only.contains(&answer.best.unwrap()));
 }
 
@@ -345,16 +299,14 @@ fn a_weak_player_still_takes_a_pawn_back() {
     // Other moves are within the budget of a weak player: they would be played now and then.
     let start = position("r1bqkb1r/ppp2ppp/2n1pn2/3p4/4P3/2NP1N2/PPP2PPP/R1BQKB1R b KQkq - 0 5");
     let m = start.parse_san("dxe4").unwrap();
-    let mut root = start;
-    root.play(m).unwrap();
+    let mut history = History::new(start);
+    history.play(m);
     let mut engine = Mola::new();
     engine.set_option("UCI_LimitStrength", "true").unwrap();
     engine.set_option("UCI_Elo", "800").unwrap();
     for _ in 0..20 {
-        let task =
-            Task { start: &start, moves: &[m], past: &[start.key()], ..Task::new(&root, Limits::NONE) };
-        let best = engine.think(task, &mut ()).best.unwrap();
-        assert_eq!(best.to(), m.to(), "{}", root.san(best));
+        let best = engine.think(history.task(Limits::NONE), &mut ()).best.unwrap();
+        assert_eq!(best.to(), m.to(), "{}", history.root().san(best));
     }
 }
 
@@ -403,7 +355,7 @@ fn threads_and_memory_can_be_set_and_nonsense_is_refused() {
 fn a_repetition_is_seen_as_a_draw() {
     // A rook down, White gives perpetual check with Qg5+ Kh8 Qf6+.
     let perpetual = position("5rk1/5p1p/8/8/5Q2/8/q4PPP/6K1 w - - 0 1");
-    let mut ear = Ear::default();
-    Mola::new().think(Task::new(&perpetual, depth(10)), &mut ear);
-    assert!(ear.0.unwrap() >= Score::Centipawns(-60), "{:?}", ear.0);
+    let mut listener = Listener::new();
+    Mola::new().think(Task::new(&perpetual, depth(10)), &mut listener);
+    assert!(listener.score().unwrap() >= Score::Centipawns(-60), "{:?}", listener.score());
 }

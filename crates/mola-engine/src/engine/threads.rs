@@ -1,15 +1,14 @@
 //! The search on several threads, which share nothing but [`Shared`].
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use mola_game::{Bound, Host, Report, Task};
+use mola_game::{Bound, Host, Report, Signal, Task};
 use mola_rules::Move;
 
 use super::Mola;
-use crate::hosts::Watch;
 use crate::search::{Found, Limits, Progress, Shared, Worker};
 use crate::tablebase::Verdict;
 use crate::time::TimeLimits;
@@ -19,8 +18,7 @@ use crate::vote::vote;
 impl Mola {
     /// Searches with this many threads, and returns what the best of them has found.
     pub(super) fn search(&mut self, task: &Task<'_>, host: &mut dyn Host, threads: usize) -> Option<Found> {
-        let wanted = |m: &Move| task.limits.only.is_empty() || task.limits.only.contains(m);
-        let asked: Vec<Move> = task.root.legal_moves().into_iter().filter(wanted).collect();
+        let asked: Vec<Move> = task.root.legal_moves().into_iter().filter(|&m| task.allows(m)).collect();
         // A weaker player does not know endings by heart.
         let tablebase = self.tablebase.as_ref().filter(|_| self.settings.level().is_none());
         // Several lines are to show what other moves would do.
@@ -68,21 +66,20 @@ impl Mola {
                 });
             }
             let hard = limits.time.hard;
-            let watch = Watch {
-                host: RefCell::new(&mut *host),
-                began: Cell::new((!task.limits.ponder).then_some(Duration::ZERO)),
-            };
-            let poll = &mut || watch.says_stop() || hard.is_some_and(|hard| watch.elapsed() >= hard);
+            let host = RefCell::new(&mut *host);
+            let elapsed = || host.borrow().elapsed();
+            let poll =
+                &mut || host.borrow().poll() == Signal::Stop || hard.is_some_and(|hard| elapsed() >= hard);
             let mut worker = Worker::new(&shared, first, poll, task.root, task.past, &candidates);
             let trying = &mut |depth: i32, m, number: i32| {
-                watch.host.borrow_mut().trying(depth as u32, m, number as u32);
+                host.borrow_mut().trying(depth as u32, m, number as u32);
             };
             worker.trying = Some(trying);
             let mut tell = |progress: &Progress<'_>| {
                 reported = progress.lines.first().map(|root| root.m);
-                report(progress, &shared, verdict, &mut **watch.host.borrow_mut());
+                report(progress, &shared, verdict, &mut **host.borrow_mut());
             };
-            found.extend(worker.deepen(&limits, &|| watch.elapsed(), &mut tell));
+            found.extend(worker.deepen(&limits, &elapsed, &mut tell));
             shared.stop.store(true, Relaxed);
         });
         found.extend(helpers_found.into_inner().unwrap_or_default());
