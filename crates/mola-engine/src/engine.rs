@@ -65,7 +65,7 @@ impl Mola {
     /// # Panics
     /// If there is not enough memory.
     pub fn new() -> Self {
-        let knobs = Knobs::default();
+        let knobs = Knobs::new();
         Self {
             table: Table::new(16, 1).unwrap_or_else(Table::least),
             reductions: Reductions::new(&knobs),
@@ -194,10 +194,19 @@ impl Engine for Mola {
     }
 
     fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
-        OPTIONS.iter().for_each(visit);
+        OPTIONS.iter().for_each(&mut *visit);
+        #[cfg(feature = "tune")]
+        crate::params::OPTIONS.iter().for_each(visit);
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        #[cfg(feature = "tune")]
+        if let Some(knob) = crate::params::OPTIONS.iter().find(|knob| knob.name.eq_ignore_ascii_case(name)) {
+            knob.check(value).map_err(|bad| bad.error)?;
+            self.knobs.set(knob.name, value.trim().parse().unwrap_or_default());
+            self.reductions = Reductions::new(&self.knobs);
+            return Ok(());
+        }
         let option = OPTIONS.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let option = option.ok_or(OptionError::Unknown)?;
         option.check(value).map_err(|bad| bad.error)?;

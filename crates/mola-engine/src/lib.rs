@@ -4,38 +4,41 @@
 //! [`Mola`] implements the [`Engine`](mola_game::Engine) seam. It prints nothing, reads only the files that options
 //! name and the amount of free memory, and has no clock but the host's.
 
-mod book;
-mod cycles;
-mod dice;
 mod engine;
-mod eval;
-#[cfg(feature = "fit")]
-pub mod fit;
-mod free_memory;
-mod history;
+mod settings;
 mod hosts;
 mod level;
-mod movepick;
-pub mod nnue;
-mod pair;
-mod params;
-#[cfg(test)]
-mod random_walk;
+mod book;
+mod vote;
+
 mod search;
+mod params;
+mod value;
+mod movepick;
+mod history;
 mod see;
-mod settings;
+mod threats;
+mod cycles;
+mod transposition;
 #[cfg(feature = "syzygy")]
 mod tablebase;
 #[cfg(not(feature = "syzygy"))]
 #[path = "no_tablebase.rs"]
 mod tablebase;
-mod threats;
 mod time;
+
+pub mod nnue;
+mod eval;
+mod pair;
 mod tracker;
-mod transposition;
+#[cfg(feature = "fit")]
+pub mod fit;
+
+mod dice;
+mod free_memory;
+#[cfg(test)]
+mod random_walk;
 mod tree_sample;
-mod value;
-mod vote;
 
 pub use engine::Mola;
 pub use eval::breakdown::{Breakdown, Theme};

@@ -1,25 +1,60 @@
 //! The numbers of the search: one row each, with the value in use and the range that makes sense.
 //!
-//! The search asks [`Knobs`] for them by name. They are constants.
+//! The search asks [`Knobs`] for them by name. They are constants, unless the feature `tune` makes each an option
+//! of the engine.
 
 /// Declares knobs: name, value, least, most, and the step of a tuner.
 macro_rules! knobs {
     ($($(#[$meta:meta])* $name:ident: $value:literal, $min:literal, $max:literal, $step:literal;)*) => {
+        $(const _: () = assert!($min <= $value && $value <= $max && $step > 0);)*
+
+        /// All numbers of the search.
+        #[derive(Debug)]
+        pub(crate) struct Knobs {
+            $(#[cfg(feature = "tune")]
+            $name: i32,)*
+        }
+
         impl Knobs {
+            pub(crate) const fn new() -> Self {
+                Self {
+                    $(#[cfg(feature = "tune")]
+                    $name: $value,)*
+                }
+            }
+
             $($(#[$meta])*
             #[inline(always)]
-            #[allow(clippy::unused_self, reason = "a tuner's build has numbers of its own in each engine")]
+            #[allow(clippy::unused_self, reason = "with `tune`, each engine has numbers of its own")]
             pub(crate) const fn $name(&self) -> i32 {
+                #[cfg(feature = "tune")]
+                return self.$name;
+                #[cfg(not(feature = "tune"))]
                 $value
             })*
+
+            /// Sets a knob by its name. Whether there is one.
+            #[cfg(feature = "tune")]
+            pub(crate) fn set(&mut self, name: &str, value: i32) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name = value,)*
+                    _ => return false,
+                }
+                true
+            }
         }
-        $(const _: () = assert!($min <= $value && $value <= $max && $step > 0);)*
+
+        /// The knobs as options of the engine.
+        #[cfg(feature = "tune")]
+        pub(crate) static OPTIONS: &[mola_game::EngineOption<'static>] = &[
+            $(mola_game::EngineOption {
+                name: stringify!($name),
+                kind: mola_game::OptionKind::Number { default: $value, min: $min, max: $max },
+            },)*
+        ];
+
     };
 }
-
-/// All numbers of the search.
-#[derive(Debug, Default)]
-pub(crate) struct Knobs(());
 
 // Depths are in plies, margins in hundredths of a pawn, and reductions in 1024ths of a ply.
 knobs! {

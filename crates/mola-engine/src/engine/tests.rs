@@ -359,3 +359,25 @@ fn a_repetition_is_seen_as_a_draw() {
     Mola::new().think(Task::new(&perpetual, depth(10)), &mut listener);
     assert!(listener.score().unwrap() >= Score::Centipawns(-60), "{:?}", listener.score());
 }
+
+#[cfg(feature = "tune")]
+#[test]
+fn every_number_of_the_search_is_an_option() {
+    let nodes = |set: &[(&str, &str)]| {
+        let mut engine = Mola::new();
+        for (name, value) in set {
+            engine.set_option(name, value).unwrap();
+        }
+        let mut listener = Listener::new();
+        engine.think(Task::new(&position(KIWIPETE), depth(8)), &mut listener);
+        listener.nodes()
+    };
+    let mut names = Vec::new();
+    Mola::new().options(&mut |option| names.push(option.name.to_owned()));
+    assert!(names.iter().any(|name| name == "rfp_margin") && names.len() > 60, "{names:?}");
+    // The defaults are the constants of the usual build, and two engines do not share their numbers.
+    assert_eq!(nodes(&[]), nodes(&[("rfp_margin", "80")]));
+    assert_ne!(nodes(&[]), nodes(&[("rfp_margin", "120")]));
+    assert_ne!(nodes(&[]), nodes(&[("lmr_base", "100")]));
+    assert_eq!(Mola::new().set_option("rfp_margin", "9000"), Err(OptionError::Number { min: 40, max: 140 }));
+}
