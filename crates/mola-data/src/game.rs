@@ -18,7 +18,7 @@ pub struct Game {
     pub start: Position,
     /// The moves.
     pub plies: Vec<Ply>,
-    /// Who won; nobody in a draw.
+    /// The winner; none in a draw.
     pub winner: Option<Color>,
 }
 

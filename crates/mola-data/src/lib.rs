@@ -11,10 +11,10 @@ mod game;
 mod packed;
 mod checksum;
 mod stream;
-mod record;
+mod raw_record;
 mod sample;
 
 pub use game::{Game, Ply, is_quiet};
-pub use record::{Record, Records, records};
+pub use raw_record::{Record, Records, records};
 pub use sample::{GameResult, SAMPLE_HEADER, SAMPLE_LEN, Sample};
 pub use stream::{DataError, HEADER, Reader, Writer};

@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_no_position() {
+    fn noise_is_not_a_position() {
         assert_eq!(unpack(&[0; LEN]), None);
         assert_eq!(unpack(&[0xFF; LEN]), None);
     }

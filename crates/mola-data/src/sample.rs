@@ -11,9 +11,9 @@ pub const SAMPLE_LEN: usize = 32;
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
-    /// Somebody won, or nobody.
+    /// A win for one side, or a draw.
     Known(Option<Color>),
-    /// Nobody played it to its end.
+    /// The game was not played to its end.
     Unknown,
 }
 
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn pieces_stand_in_the_order_of_their_squares() {
-        // The own king on e1, then the other on e8 and its queen on h8.
+        // The king to move on e1, then the other on e8 and its queen on h8.
         let bytes = pack("4k2q/8/8/8/8/8/8/4K3 w - - 0 1", None);
         assert_eq!(bytes[8..10], [0x5 | 0xD << 4, 0xC]);
     }

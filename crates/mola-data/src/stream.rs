@@ -142,7 +142,7 @@ fn take_number(bytes: &mut &[u8]) -> Option<u32> {
 pub struct Reader<R> {
     source: R,
     whole: u64,
-    /// Bytes of whole games and the header, for whoever wants to go on behind them.
+    /// Bytes of whole games and the header, to resume writing after them.
     good_bytes: u64,
     ended: bool,
 }

@@ -1,9 +1,15 @@
 //! Opening books in the Polyglot format: for each position some moves, each with a weight.
 
-mod numbers;
-
 use mola_rules::{Color, Move, Position, Role, Square};
-use numbers::NUMBERS;
+
+/// The random numbers of the format, which every book was made with: pieces on squares (768), castling
+/// rights (4), en passant files (8), and White to move. Big-endian, as in books.
+const NUMBERS: &[[u8; 8]] = include_bytes!("book/numbers.bin").as_chunks().0;
+const _: () = assert!(NUMBERS.len() == 781);
+
+fn number(index: usize) -> u64 {
+    u64::from_be_bytes(NUMBERS[index])
+}
 
 /// A line of a book.
 #[derive(Clone, Copy)]
@@ -25,16 +31,16 @@ impl Book {
     /// Reads a book.
     ///
     /// # Errors
-    /// A sentence about why these bytes are none.
+    /// A sentence about what is wrong with the bytes.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Self, &'static str> {
         if bytes.is_empty() || !bytes.len().is_multiple_of(LINE) {
             return Err("the file is not a Polyglot book: its length is not a multiple of 16");
         }
-        let number = |bytes: &[u8]| bytes.iter().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+        let big_endian = |bytes: &[u8]| bytes.iter().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
         let line = |bytes: &[u8]| Line {
-            key: number(&bytes[..8]),
-            m: number(&bytes[8..10]) as u16,
-            weight: number(&bytes[10..12]) as u16,
+            key: big_endian(&bytes[..8]),
+            m: big_endian(&bytes[8..10]) as u16,
+            weight: big_endian(&bytes[10..12]) as u16,
         };
         let mut lines: Vec<Line> = bytes.chunks_exact(LINE).map(line).collect();
         lines.sort_by_key(|line| line.key);
@@ -88,21 +94,21 @@ fn key(position: &Position) -> u64 {
     for square in position.occupied() {
         if let Some(piece) = position.piece_at(square) {
             let kind = 2 * piece.role as usize + usize::from(piece.color == Color::White);
-            key ^= NUMBERS[64 * kind + square as usize];
+            key ^= number(64 * kind + square as usize);
         }
     }
     for (index, color) in [Color::White, Color::Black].into_iter().enumerate() {
         let king = position.king(color);
         for rook in position.castling().rooks() & position.color(color) {
             let long = usize::from(rook.file() < king.file());
-            key ^= NUMBERS[768 + 2 * index + long];
+            key ^= number(768 + 2 * index + long);
         }
     }
     if let Some(square) = position.en_passant() {
-        key ^= NUMBERS[772 + square.file() as usize];
+        key ^= number(772 + square.file() as usize);
     }
     if position.turn() == Color::White {
-        key ^= NUMBERS[780];
+        key ^= number(780);
     }
     key
 }

@@ -1,5 +1,5 @@
-//! Repetitions that are one move away: whoever can force one has at least a draw, and the search need
-//! not walk around the circle to see it.
+//! Repetitions that are one move away: a player who can force one has at least a draw, and the
+//! search need not follow the cycle to see it.
 //!
 //! The keys of two positions that differ by one quiet move of a piece differ by a number that only
 //! depends on that move. All such numbers fit in a small hash table.

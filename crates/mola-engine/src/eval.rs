@@ -16,7 +16,7 @@ use mola_rules::{Bitboard, Color, File, Position, Rank, Role, Square, attacks};
 use crate::pair::Pair;
 use crate::tracker::{FULL_PHASE, Tracker};
 use crate::value::{LEAST_WIN, Value};
-pub(crate) use endgame::{is_known_win, known};
+pub(crate) use endgame::{is_known_win, known_ending};
 pub(crate) use pawns::PawnTable;
 use pawns::Structure;
 use terms::danger;
@@ -55,7 +55,7 @@ pub(crate) const DANGER_SQUARE: i32 = 720;
 pub(crate) const DANGER_LINEAR: i32 = 16;
 
 /// Writes down which weights are used.
-#[cfg(feature = "tune")]
+#[cfg(feature = "fit")]
 pub(crate) struct Trace {
     counts: [i32; terms::COUNT],
     pub(crate) danger: [[i32; danger::COUNT]; 2],
@@ -64,11 +64,11 @@ pub(crate) struct Trace {
     pub(crate) scale: f32,
 }
 
-#[cfg(feature = "tune")]
+#[cfg(feature = "fit")]
 impl Trace {
-    /// The weights that a position uses; `None` where special knowledge replaces them.
+    /// The weights that a position uses; `None` if special knowledge replaces them.
     pub(crate) fn of(position: &Position) -> Option<Self> {
-        if known(position).is_some() {
+        if known_ending(position).is_some() {
             return None;
         }
         let tracker = Tracker::of(position);
@@ -98,7 +98,7 @@ impl Trace {
     }
 }
 
-#[cfg(feature = "tune")]
+#[cfg(feature = "fit")]
 impl Ledger for Trace {
     fn add(&mut self, term: usize, count: i32) {
         self.counts[term] += count;
@@ -118,7 +118,7 @@ const fn sign(color: Color) -> i32 {
 
 /// The value of a position for the player to move. It is never a mate.
 pub(crate) fn evaluate(position: &Position, tracker: &Tracker, pawns: &mut PawnTable) -> Value {
-    if let Some(value) = known(position) {
+    if let Some(value) = known_ending(position) {
         return value;
     }
     let structure = pawns.look_up(position, tracker.features.pawns);
@@ -157,7 +157,7 @@ struct Camp {
     king: Square,
     /// The king's square and those around it, and one rank more towards the opponent.
     king_zone: Bitboard,
-    /// Where a piece can go without being taken by a pawn or standing in the own pawns' way.
+    /// Where a piece can go without being taken by a pawn or standing in the way of its own pawns.
     mobility_area: Bitboard,
     attacks: Attacks,
     /// Reasons for which the opponent's king is in danger.
@@ -349,7 +349,7 @@ fn shelter(position: &Position, own: &Camp, ledger: &mut impl Ledger) {
 /// Why `their` king is in danger from `own` pieces.
 fn assault(position: &Position, own: &Camp, their: &Camp) -> [i32; danger::COUNT] {
     let mut reasons = own.assault;
-    // Squares that nobody but the king or a queen defends, or that are attacked twice and defended once.
+    // Squares that only the king or a queen defends, or that are attacked twice and defended once.
     let weak = own.attacks.any
         & !their.attacks.twice
         & (!their.attacks.any

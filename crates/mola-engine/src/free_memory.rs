@@ -1,7 +1,7 @@
-//! How much memory is to be had. Systems promise more than they have, and end programs that use it.
+//! How much memory is free. Systems promise more than they have, and kill programs that use it.
 
-/// Mebibytes that are free, or would be if the system let go of what it only keeps in case; more than there
-/// can be where nobody says.
+/// Mebibytes that are free, or would be if the system dropped its caches. Unlimited if the system does not
+/// say.
 pub(crate) fn free_mebibytes() -> usize {
     [available(), allowed()].into_iter().flatten().min().unwrap_or(usize::MAX)
 }

@@ -1,11 +1,11 @@
-//! What stands between the search and its host.
+//! Hosts between the search and the real one.
 
 use std::time::Duration;
 
 use mola_game::{Host, Report, Signal};
 use mola_rules::Move;
 
-/// A host who is told of some lines only: how many moves a weak player weighs is nobody's business.
+/// A host that hears only the lines it asked for, though a weak player weighs more moves.
 pub(crate) struct Few<'h> {
     pub(crate) host: &'h mut dyn Host,
     pub(crate) lines: usize,

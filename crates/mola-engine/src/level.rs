@@ -1,4 +1,4 @@
-//! Playing weaker than one can, in the way people do: seeing less far, and sometimes choosing a move
+//! Weaker play, in the way people play: seeing less far, and sometimes choosing a move
 //! that is good instead of the one that is best.
 //!
 //! Strong levels only think less. Weak ones weigh all moves after a shallow look and pick one of them,
@@ -28,7 +28,7 @@ pub(crate) struct Level {
 }
 
 /// A rating with the way of thinking that plays like it; in between, everything lies in between.
-/// `docs/LEVELS.md` tells how they were measured.
+/// `docs/LEVELS.md` describes how they were measured.
 const TABLE: [(i32, Level); 7] = [
     row(800, MANY, 2.0, 50.0, 75.0, 190.0),
     row(1080, MANY, 3.0, 50.0, 55.0, 150.0),

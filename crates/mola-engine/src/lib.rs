@@ -1,40 +1,42 @@
 //! The strong engine: a modern alpha-beta search with a network that learned from its own games, and a
-//! hand-written evaluation beside it.
+//! hand-written evaluation.
 //!
-//! [`Mola`] implements the [`Engine`](mola_game::Engine) seam. It prints nothing, reads only files that options
-//! name and how much memory is free, and has no clock but the host's.
+//! [`Mola`] implements the [`Engine`](mola_game::Engine) seam. It prints nothing, reads only the files that options
+//! name and the amount of free memory, and has no clock but the host's.
 
-mod book;
-mod cycles;
 mod engine;
-mod eval;
-mod free_memory;
-mod history;
 mod hosts;
 mod level;
-mod movepick;
-pub mod nnue;
-mod pair;
-mod params;
-#[cfg(test)]
-mod random_walk;
+mod book;
+mod vote;
+
 mod search;
+mod params;
+mod value;
+mod movepick;
+mod history;
 mod see;
-mod settings;
-mod table;
+mod threats;
+mod cycles;
+mod transposition;
 #[cfg(feature = "syzygy")]
 mod tablebase;
 #[cfg(not(feature = "syzygy"))]
 #[path = "no_tablebase.rs"]
 mod tablebase;
-mod threats;
 mod time;
+
+pub mod nnue;
+mod eval;
+mod pair;
 mod tracker;
+#[cfg(feature = "fit")]
+pub mod fit;
+
+mod free_memory;
+#[cfg(test)]
+mod random_walk;
 mod tree_sample;
-#[cfg(feature = "tune")]
-pub mod tune;
-mod value;
-mod vote;
 
 pub use engine::Mola;
 pub use eval::breakdown::{Breakdown, Theme};

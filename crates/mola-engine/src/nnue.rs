@@ -6,7 +6,7 @@
 //! into one value for the player to move.
 //!
 //! A network goes through three stages, each a type: [`Trained`] has the numbers that training found,
-//! [`Quantised`] has them as integers, as in the file that comes with the program, and [`Ready`] has
+//! [`Quantized`] has them as integers, as in the file that comes with the program, and [`Ready`] has
 //! them checked and laid out for the processor at hand. The files are described in
 //! `training/FORMAT.md`.
 
@@ -17,7 +17,7 @@ mod file;
 mod kernels;
 mod lanes;
 mod path;
-mod quantised;
+mod quantized;
 mod ready;
 mod refresh;
 mod trained;
@@ -25,7 +25,7 @@ mod view;
 
 pub use choice::FileReader;
 pub use file::NetworkError;
-pub use quantised::Quantised;
+pub use quantized::Quantized;
 pub use ready::Ready;
 pub use trained::Trained;
 pub use view::View;
@@ -38,7 +38,7 @@ const BUCKETS: usize = 8;
 const QA: i32 = 255;
 /// What one is in the weights of the output.
 const QB: i32 = 64;
-/// The most that training lets a weight become; quantisation rests on it.
+/// The most that training lets a weight become; quantization rests on it.
 const CLIP: f32 = 1.98;
 
 /// The network that comes with the program.

@@ -1,16 +1,16 @@
-//! What stands in for endgame tables where files cannot be read.
+//! The stand-in for endgame tables in a build without them.
 
 use mola_rules::{Move, Position};
 
 #[derive(Clone, Copy)]
-#[allow(dead_code, reason = "without tables, nobody says so")]
+#[allow(dead_code, reason = "without tables there are no verdicts")]
 pub(crate) enum Verdict {
     Loss,
     Draw,
     Win,
 }
 
-/// There are no tables: nothing of this type exists.
+/// No value of this type exists, since no tables can be opened.
 pub(crate) enum Tablebase {}
 
 #[allow(clippy::unused_self, reason = "the same as with tables")]

@@ -1,55 +1,189 @@
-//! The margins of the search: one row each, with the value in use and the range that makes sense.
+//! The numbers of the search: one row each, with the value in use and the range that makes sense.
+//!
+//! The search asks [`Knobs`] for them by name. They are constants, unless the feature `tune` makes each an option
+//! of the engine.
 
 /// Declares knobs: name, value, least, most, and the step of a tuner.
 macro_rules! knobs {
     ($($(#[$meta:meta])* $name:ident: $value:literal, $min:literal, $max:literal, $step:literal;)*) => {
-        $($(#[$meta])* pub(crate) const $name: i32 = $value;)*
         $(const _: () = assert!($min <= $value && $value <= $max && $step > 0);)*
+
+        /// All numbers of the search.
+        #[derive(Debug)]
+        pub(crate) struct Knobs {
+            $(#[cfg(feature = "tune")]
+            $name: i32,)*
+        }
+
+        impl Knobs {
+            pub(crate) const fn new() -> Self {
+                Self {
+                    $(#[cfg(feature = "tune")]
+                    $name: $value,)*
+                }
+            }
+
+            $($(#[$meta])*
+            #[inline(always)]
+            #[allow(clippy::unused_self, reason = "with `tune`, each engine has numbers of its own")]
+            pub(crate) const fn $name(&self) -> i32 {
+                #[cfg(feature = "tune")]
+                return self.$name;
+                #[cfg(not(feature = "tune"))]
+                $value
+            })*
+
+            /// Sets a knob by its name. Whether there is one.
+            #[cfg(feature = "tune")]
+            pub(crate) fn set(&mut self, name: &str, value: i32) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name = value,)*
+                    _ => return false,
+                }
+                true
+            }
+        }
+
+        /// The knobs as options of the engine.
+        #[cfg(feature = "tune")]
+        pub(crate) static OPTIONS: &[mola_game::EngineOption<'static>] = &[
+            $(mola_game::EngineOption {
+                name: stringify!($name),
+                kind: mola_game::OptionKind::Number { default: $value, min: $min, max: $max },
+            },)*
+        ];
+
     };
 }
 
+// Depths are in plies, margins in hundredths of a pawn, and reductions in 1024ths of a ply.
 knobs! {
-    /// Half the width of the first aspiration window.
-    ASPIRATION: 14, 6, 40, 3;
-    /// Reverse futility: what each ply of depth may lose.
-    RFP_MARGIN: 80, 40, 140, 8;
-    RFP_DEPTH: 8, 5, 11, 1;
+    /// Aspiration windows: the depth from which they are narrow, and half the width of the first one.
+    aspiration_depth: 4, 2, 8, 1;
+    aspiration: 14, 4, 40, 3;
+    /// It is wider by the last value divided by this, and by how much at most.
+    aspiration_value: 200, 50, 500, 40;
+    aspiration_value_most: 10, 0, 30, 2;
+    /// How many percent a window grows by, and the width from which it is opened completely.
+    aspiration_growth: 50, 10, 150, 10;
+    aspiration_widest: 800, 200, 2000, 100;
+    /// How many plies shallower a move that failed high is searched again, at most.
+    aspiration_reduction: 3, 0, 5, 1;
+
+    /// The table answers only while fewer half-moves passed without progress.
+    table_halfmoves: 90, 60, 100, 5;
+    /// How much deeper than searched a result of the endgame tables counts.
+    tablebase_depth: 6, 0, 12, 1;
+    /// The static evaluation fades with each half-move without progress: to nothing after this many.
+    halfmove_damping: 200, 150, 400, 15;
+
+    /// Hindsight: the reductions after which a second look is due, and the gain that calls for less depth.
+    hindsight_deeper: 3, 2, 5, 1;
+    hindsight_shallower: 1, 1, 4, 1;
+    hindsight: 160, 60, 320, 20;
+
     /// Razoring: how far below alpha a shallow search is not worth it.
-    RAZOR_BASE: 220, 100, 400, 25;
-    RAZOR_FACTOR: 210, 100, 350, 25;
-    /// Null move: reduction, and how much more when far above beta.
-    NULL_BASE: 4, 2, 6, 1;
-    NULL_EVAL: 200, 100, 350, 20;
-    /// Probcut: how far above beta a capture must lead.
-    PROBCUT_MARGIN: 200, 100, 350, 20;
+    razor_depth: 3, 1, 6, 1;
+    razor_base: 220, 100, 400, 25;
+    razor_factor: 210, 100, 350, 25;
+
+    /// Reverse futility: what each ply of depth may lose.
+    rfp_depth: 8, 5, 11, 1;
+    rfp_margin: 80, 40, 140, 8;
+
+    /// Null move: where it is tried. The static evaluation may be below beta by the factor times depth, less
+    /// the base.
+    null_depth: 3, 1, 5, 1;
+    null_base: 120, 0, 300, 20;
+    null_factor: 20, 0, 50, 4;
+    /// Its reduction in plies: a base, the depth divided by the second number, and more if far above beta.
+    null_reduction: 4, 2, 6, 1;
+    null_reduction_depth: 4, 2, 6, 1;
+    null_reduction_eval: 200, 60, 350, 20;
+    null_reduction_most: 3, 1, 8, 1;
+    /// From this depth on it is verified, and no other is made for this many quarters of the depth left.
+    null_verify_depth: 14, 8, 20, 1;
+    null_verify_quarters: 3, 1, 4, 1;
+
+    /// Probcut: how far above beta a capture must lead, how much less if improving, and how much less deeply it
+    /// is searched.
+    probcut_depth: 5, 3, 8, 1;
+    probcut_margin: 200, 80, 350, 20;
+    probcut_improving: 60, 0, 120, 10;
+    probcut_reduction: 4, 2, 6, 1;
+
+    /// Internal reduction: from which depth on.
+    iir_depth: 4, 2, 8, 1;
+
+    /// Late move pruning: quiet moves that are tried, besides the square of the depth.
+    lmp_base: 3, 1, 8, 1;
     /// Futility of quiet moves: what a move may still win.
-    FUTILITY_BASE: 110, 50, 250, 15;
-    FUTILITY_FACTOR: 90, 40, 160, 10;
-    /// Exchanges that lose more than this for each ply of depth are not tried.
-    SEE_QUIET: 60, 20, 100, 6;
-    SEE_CAPTURE: 100, 50, 180, 10;
+    futility_depth: 8, 4, 12, 1;
+    futility_base: 110, 30, 250, 15;
+    futility_factor: 90, 40, 160, 10;
+    futility_history: 200, 80, 500, 30;
     /// Quiet moves with a history below this for each ply of depth are not tried.
-    HISTORY_PRUNE: 5200, 2000, 9000, 500;
+    history_prune_depth: 5, 2, 8, 1;
+    history_prune: 5200, 2000, 9000, 500;
+    /// Exchanges that lose more than this for each ply of depth are not tried.
+    see_quiet_depth: 8, 4, 12, 1;
+    see_quiet: 60, 20, 100, 6;
+    see_capture_depth: 8, 4, 12, 1;
+    see_capture: 100, 50, 180, 10;
+
+    /// Singular extension: where it is tried, how much shallower the table's entry may be, and how much worse all
+    /// other moves must be, for each ply of depth.
+    singular_depth: 7, 4, 10, 1;
+    singular_entry: 3, 1, 5, 1;
+    singular_margin: 2, 1, 4, 1;
+    /// How many plies less the table's move gets if others do as well: above beta, and at a cut node.
+    singular_beta: 2, 0, 3, 1;
+    singular_cut_node: 1, 0, 3, 1;
+    /// Two plies if worse by this much, and how often in a line.
+    double_margin: 20, 5, 40, 4;
+    double_most: 8, 2, 16, 1;
+
     /// Late move reductions: in hundredths of a ply.
-    LMR_BASE: 70, 20, 120, 8;
-    LMR_DIVISOR: 230, 170, 320, 12;
-    LMR_HISTORY: 13000, 6000, 22000, 1000;
-    /// The same, in 1024ths of a ply.
-    LMR_TABLE_CAPTURE: 700, 0, 1600, 100;
-    LMR_CUTS: 700, 0, 1600, 100;
-    /// A reduced move after which the player to move gained this much is searched even less deeply.
-    HINDSIGHT: 160, 60, 320, 20;
-    /// Singular extension: how much worse all other moves must be, for each ply of depth.
-    SINGULAR_MARGIN: 2, 1, 4, 1;
-    DOUBLE_MARGIN: 20, 5, 40, 4;
+    lmr_base: 70, 20, 120, 8;
+    lmr_divisor: 230, 170, 320, 12;
+    /// What changes them: a node that was never in a principal variation.
+    lmr_not_pv: 1024, 0, 2048, 120;
+    /// A node that is expected to fail high.
+    lmr_cut_node: 1500, 0, 3000, 150;
+    /// A player whose position gets worse.
+    lmr_worsening: 700, 0, 1600, 100;
+    /// A quiet move if the table's move is a capture.
+    lmr_table_capture: 700, 0, 1600, 100;
+    /// Children that were cut more often than the second number.
+    lmr_cuts: 700, 0, 1600, 100;
+    lmr_cuts_most: 3, 1, 6, 1;
+    /// A move that gives check, less.
+    lmr_check: 1024, 0, 2048, 120;
+    /// A node of the principal variation, less.
+    lmr_pv: 900, 0, 2048, 120;
+    /// The history that is worth a ply, and the most that it counts.
+    lmr_history: 13000, 6000, 22000, 1000;
+    lmr_history_most: 2560, 1024, 4096, 200;
+    /// Captures get this many halves of the reduction, and good ones less.
+    lmr_capture_halves: 1, 0, 2, 1;
+    lmr_good_capture: 512, 0, 1536, 100;
+    /// A reduced move that comes out this far above the best is searched a ply deeper.
+    lmr_deeper: 60, 20, 120, 8;
+
     /// Bonuses of histories: for each ply, less a bit, and at most.
-    BONUS_FACTOR: 300, 80, 500, 25;
-    BONUS_LESS: 150, 0, 400, 30;
-    BONUS_MOST: 1800, 900, 2600, 120;
+    bonus_factor: 300, 80, 500, 25;
+    bonus_less: 150, 0, 400, 30;
+    bonus_most: 1800, 900, 2600, 120;
     /// What is counted against moves that were tried before the best one.
-    MALUS_FACTOR: 350, 80, 600, 25;
-    MALUS_LESS: 50, 0, 400, 30;
-    MALUS_MOST: 1200, 600, 2600, 120;
+    malus_factor: 350, 80, 600, 25;
+    malus_less: 50, 0, 400, 30;
+    malus_most: 1200, 600, 2600, 120;
+    /// A cut that goes beyond beta by this much counts as one ply more.
+    bonus_beyond: 50, 10, 150, 10;
+
+    /// The largest error of the evaluation that is learned from.
+    correction_error: 200, 50, 400, 25;
+
     /// Quiescence: captures that cannot raise alpha by this are not tried.
-    QS_FUTILITY: 180, 80, 320, 20;
+    qs_futility: 180, 60, 320, 20;
 }

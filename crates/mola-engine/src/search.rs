@@ -1,63 +1,57 @@
-//! The search.
+//! The search: an essay in numbered steps.
 //!
-//! Each thread runs a [`Search`]: iterative deepening with aspiration windows over [`Search::search`],
-//! a principal variation search with every proven idea of pruning, reduction and extension, and
-//! [`Search::quiesce`] at its leaves. What threads share is in [`Shared`] and nowhere else.
+//! Each thread runs a [`Worker`]: iterative deepening with aspiration windows (`search/root.rs`) over
+//! [`Worker::search`], a principal variation search with the proven ways to prune, reduce and extend, and
+//! [`Worker::quiesce`] at its leaves (`search/quiescence.rs`). What threads share is in [`Shared`] and nowhere
+//! else. How a worker plays moves, sees draws and evaluates is in `search/worker.rs`, and what it remembers of
+//! each ply in `search/stack.rs`. Every number has a name in [`Knobs`](crate::params::Knobs).
+//!
+//! Contents of the essay:
+//!
+//! | before the moves | for each move | after the moves |
+//! |---|---|---|
+//! | 1. Leaves and stops | 15. Next move | 27. Mate and stalemate |
+//! | 2. Draws | 16. Late move pruning | 28. Fail high, softened |
+//! | 3. Upcoming repetition | 17. Futility pruning | 29. Histories |
+//! | 4. Mate distance pruning | 18. History pruning | 30. Store |
+//! | 5. Transposition table | 19. Exchange pruning | 31. Correction |
+//! | 6. Endgame tables | 20. Singular extension | |
+//! | 7. Static evaluation | 21. Play | |
+//! | 8. Clean slate for the children | 22. Late move reduction | |
+//! | 9. Hindsight | 23. Second look | |
+//! | 10. Razoring | 24. Null-window search | |
+//! | 11. Reverse futility pruning | 25. Full-window search | |
+//! | 12. Null move pruning | 26. New best move | |
+//! | 13. Probcut | | |
+//! | 14. Internal reduction | | |
 
 mod quiescence;
 mod reductions;
 mod root;
+mod stack;
+mod worker;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
-use mola_rules::{Move, Position};
+use mola_rules::{Move, Position, Role};
 
-use crate::cycles::Cycles;
-use crate::eval::{PawnTable, evaluate, is_known_win, known};
-use crate::history::{History, Scene, Step};
-use crate::movepick::{Hints, Picker, Scored, Stage, is_tactical, victim};
-use crate::nnue::Ready;
-use crate::nnue::accumulator::Accumulators;
-use crate::params as knob;
+use crate::history::Scene;
+use crate::movepick::{Hints, Picker, Stage, is_tactical, victim};
 use crate::see;
-use crate::table::{Entry, Limit, Table};
-use crate::tablebase::{Tablebase, Verdict};
-use crate::threats::threats;
-use crate::tracker::Tracker;
-use crate::tree_sample::TreeSample;
+use crate::tablebase::Verdict;
+use crate::transposition::{Bound, Entry};
 use crate::value::{INFINITE, LEAST_WIN, MATE, MAX_PLY, TABLE_WIN, UNKNOWN, Value, is_decided, mated};
 pub(crate) use reductions::Reductions;
-pub(crate) use root::{Bounds, Found, Progress, RootMove};
-
-/// What all threads of a search share.
-pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
-    pub(crate) reductions: &'a Reductions,
-    pub(crate) cycles: &'a Cycles,
-    /// Endgame tables, where the search is to look into them.
-    pub(crate) tablebase: Option<&'a Tablebase>,
-    /// How often the endgame tables had an answer.
-    pub(crate) table_hits: AtomicU64,
-    /// What positions are judged by; the hand-written evaluation if there is none.
-    pub(crate) network: Option<&'a Ready>,
-    /// Raised once, by whoever sees a limit reached.
-    pub(crate) stop: AtomicBool,
-    /// Nodes of all threads, added now and then.
-    pub(crate) nodes: AtomicU64,
-    pub(crate) node_limit: Option<u64>,
-}
-
-impl Shared<'_> {
-    pub(crate) fn stopped(&self) -> bool {
-        self.stop.load(Relaxed)
-    }
-}
+pub(crate) use root::{Found, Limits, Progress, RootMove};
+pub(crate) use stack::Memory;
+use stack::{State, Tried};
+pub(crate) use worker::{Shared, Worker};
 
 /// What kind of node is searched. A compile-time choice, so that each kind has code of its own.
 trait Kind {
     /// The window is open: the exact value matters.
     const PV: bool;
-    const ROOT: bool;
+    const ROOT: bool = false;
 }
 
 struct Root;
@@ -71,312 +65,17 @@ impl Kind for Root {
 
 impl Kind for Pv {
     const PV: bool = true;
-    const ROOT: bool = false;
 }
 
 impl Kind for NonPv {
     const PV: bool = false;
-    const ROOT: bool = false;
 }
 
-/// What is remembered of one ply of the line that is being searched.
-#[derive(Clone, Copy)]
-struct Frame {
-    /// The move played here; none for a null move.
-    played: Option<Move>,
-    step: Option<Step>,
-    eval: Value,
-    killer: Option<Move>,
-    /// A move that is left out, to see how good the others are.
-    excluded: Option<Move>,
-    double_extensions: i32,
-    /// By how many plies the move played here is searched less deeply.
-    reduction: i32,
-    /// How often siblings of this ply's nodes were cut.
-    cuts: u32,
-}
-
-impl Frame {
-    const EMPTY: Self = Self {
-        played: None,
-        step: None,
-        eval: UNKNOWN,
-        killer: None,
-        excluded: None,
-        double_extensions: 0,
-        reduction: 0,
-        cuts: 0,
-    };
-}
-
-/// Frames before the root, so that looking back a few plies never leaves the stack.
-const BEFORE_ROOT: usize = 6;
-
-/// The position of a ply, and what is summed up over it.
-#[derive(Clone, Copy)]
-pub(crate) struct State {
-    position: Position,
-    tracker: Tracker,
-    /// Moves since the last one that cannot be undone: pawn moves, captures, and null moves.
-    reversible: usize,
-}
-
-/// The best line found so far at one ply.
-#[derive(Clone)]
-struct Line {
-    moves: [Option<Move>; MAX_PLY],
-    len: usize,
-}
-
-impl Line {
-    const EMPTY: Self = Self { moves: [None; MAX_PLY], len: 0 };
-
-    fn set(&mut self, first: Move, rest: &Self) {
-        self.moves[0] = Some(first);
-        let len = rest.len.min(MAX_PLY - 1);
-        self.moves[1..=len].copy_from_slice(&rest.moves[..len]);
-        self.len = len + 1;
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Move> + '_ {
-        self.moves[..self.len].iter().flatten().copied()
-    }
-}
-
-/// What one thread remembers from one search to the next.
-pub(crate) struct Memory {
-    history: History,
-    pawns: PawnTable,
-    accumulators: Accumulators,
-    /// Draws positions from the tree, if somebody wants them.
-    pub(crate) sample: Option<TreeSample>,
-}
-
-impl Memory {
-    pub(crate) fn new() -> Self {
-        Self {
-            history: History::new(),
-            pawns: PawnTable::new(),
-            accumulators: Accumulators::new(),
-            sample: None,
-        }
-    }
-
-    /// Forgets everything, as at the start of a new game.
-    pub(crate) fn clear(&mut self) {
-        *self = Self { sample: self.sample.take(), ..Self::new() };
-    }
-}
-
-/// One thread's search in progress.
-pub(crate) struct Search<'a> {
-    shared: &'a Shared<'a>,
-    memory: &'a mut Memory,
-    /// Asked now and then whether to stop.
-    poll: &'a mut dyn FnMut() -> bool,
-    /// Told of each move at the root, with the depth and its number.
-    pub(crate) trying: Option<&'a mut dyn FnMut(i32, Move, i32)>,
-    states: Vec<State>,
-    frames: Vec<Frame>,
-    lines: Vec<Line>,
-    /// The moves of all nodes of the line, for their pickers.
-    moves: Vec<Scored>,
-    /// The keys of all positions before the current one, from the beginning of the game.
-    keys: Vec<u64>,
-    roots: Vec<RootMove>,
-    /// The root move from which on moves are considered: earlier ones belong to better lines.
-    first_root: usize,
-    nodes: u64,
-    /// Nodes that the other threads have not been told of.
-    untold: u64,
-    deepest: usize,
-    /// Until which ply null moves are forbidden, while one is being verified.
-    null_from: usize,
-}
-
-impl<'a> Search<'a> {
-    /// A search of `root`, of which only some moves may be considered.
-    pub(crate) fn new(
-        shared: &'a Shared<'a>,
-        memory: &'a mut Memory,
-        poll: &'a mut dyn FnMut() -> bool,
-        root: &Position,
-        past: &[u64],
-        only: &[Move],
-    ) -> Self {
-        let state = State {
-            position: *root,
-            tracker: Tracker::of(root),
-            reversible: usize::from(root.halfmoves()).min(past.len()),
-        };
-        memory.accumulators.begin(shared.network);
-        let wanted = |m: &Move| only.is_empty() || only.contains(m);
-        Self {
-            shared,
-            memory,
-            poll,
-            trying: None,
-            states: vec![state; MAX_PLY + 2],
-            frames: vec![Frame::EMPTY; MAX_PLY + 2 + BEFORE_ROOT],
-            lines: vec![Line::EMPTY; MAX_PLY + 2],
-            moves: Vec::with_capacity(1024),
-            keys: past.to_vec(),
-            roots: root.legal_moves().into_iter().filter(wanted).map(RootMove::new).collect(),
-            first_root: 0,
-            nodes: 0,
-            untold: 0,
-            deepest: 0,
-            null_from: 0,
-        }
-    }
-
-    fn frame(&mut self, ply: usize) -> &mut Frame {
-        &mut self.frames[ply + BEFORE_ROOT]
-    }
-
-    fn step_before(&self, ply: usize, plies_ago: usize) -> Option<Step> {
-        self.frames[ply + BEFORE_ROOT - plies_ago].step
-    }
-
-    /// What quiet moves at `ply` are judged by.
-    fn scene(&self, ply: usize) -> Scene {
-        let State { position, tracker, .. } = &self.states[ply];
-        Scene {
-            threats: threats(position),
-            pawns: tracker.features.pawns,
-            before: [1, 2, 4].map(|plies_ago| self.step_before(ply, plies_ago)),
-        }
-    }
-
-    /// Plays a move at `ply`, on the state of the next one.
-    fn play(&mut self, m: Move, ply: usize) {
-        let [here, next] = &mut self.states[ply..ply + 2] else {
-            unreachable!("there is a state for every ply")
-        };
-        // The memory takes about as long as the move.
-        self.shared.table.prefetch(here.position.likely_key_after(m));
-        *next = *here;
-        next.position.play_observed(m, &mut (&mut next.tracker, self.memory.accumulators.next(ply + 1)));
-        next.reversible = if next.position.halfmoves() == 0 { 0 } else { here.reversible + 1 };
-        self.keys.push(here.position.key());
-        let step = Step::of(m, here.position.turn());
-        let frame = self.frame(ply);
-        (frame.played, frame.step) = (Some(m), Some(step));
-        self.nodes += 1;
-        self.untold += 1;
-    }
-
-    fn play_null(&mut self, ply: usize) {
-        let State { position, tracker, .. } = self.states[ply];
-        let frame = self.frame(ply);
-        (frame.played, frame.step) = (None, None);
-        self.keys.push(position.key());
-        let mut next = position;
-        next.pass();
-        self.memory.accumulators.next(ply + 1);
-        self.states[ply + 1] = State { position: next, tracker, reversible: 0 };
-    }
-
-    /// The best line from here is a move and the best line after it.
-    fn extend_line(&mut self, ply: usize, m: Move) {
-        let (here, after) = self.lines.split_at_mut(ply + 1);
-        here[ply].set(m, &after[0]);
-    }
-
-    fn take_back(&mut self) {
-        self.keys.pop();
-    }
-
-    /// Whether a limit is reached. Nodes are counted here; the clock belongs to the host, which is asked now and
-    /// then.
-    fn must_stop(&mut self) -> bool {
-        let shared = self.shared;
-        if let Some(limit) = shared.node_limit
-            && shared.nodes.load(Relaxed) + self.untold >= limit
-        {
-            shared.stop.store(true, Relaxed);
-        }
-        if self.untold >= 1024 {
-            self.tell_nodes();
-            if (self.poll)() {
-                shared.stop.store(true, Relaxed);
-            }
-        }
-        self.shared.stopped()
-    }
-
-    /// Tells the others of all nodes that were counted, and hears of theirs.
-    fn tell_nodes(&mut self) -> u64 {
-        let untold = std::mem::take(&mut self.untold);
-        self.shared.nodes.fetch_add(untold, Relaxed) + untold
-    }
-
-    /// Whether the position is drawn as far as the search is concerned: it occurred before in the
-    /// tree, or twice in the game, or fifty moves passed, or nobody can win.
-    fn is_draw(&self, ply: usize) -> bool {
-        let State { position, reversible, .. } = &self.states[ply];
-        if position.halfmoves() >= 100 {
-            return !position.is_check() || position.count_moves() > 0;
-        }
-        if position.occupied().count() <= 4 && position.is_dead() {
-            return true;
-        }
-        let mut met_in_game = false;
-        for distance in (4..=*reversible).step_by(2) {
-            if self.keys[self.keys.len() - distance] == position.key() {
-                if distance < ply || met_in_game {
-                    return true;
-                }
-                met_in_game = true;
-            }
-        }
-        false
-    }
-
-    /// Whether one move leads back to a position of the line that is being searched.
-    fn can_repeat(&self, ply: usize) -> bool {
-        let State { position, reversible, .. } = &self.states[ply];
-        let farthest = (*reversible).min(ply.saturating_sub(1));
-        (3..=farthest).step_by(2).any(|distance| {
-            let before = self.keys[self.keys.len() - distance];
-            self.shared.cycles.is_one_move(position.key() ^ before, position.occupied())
-        })
-    }
-
-    fn evaluate(&mut self, ply: usize) -> Value {
-        let State { position, tracker, .. } = &self.states[ply];
-        if let Some(sample) = &mut self.memory.sample {
-            sample.offer(position);
-        }
-        match self.shared.network {
-            Some(network) => {
-                known(position).unwrap_or_else(|| self.memory.accumulators.evaluate(network, ply, position))
-            }
-            None => evaluate(position, tracker, &mut self.memory.pawns),
-        }
-    }
-
-    /// The static evaluation with what was learned about its errors, and damped as fifty moves without
-    /// progress come near. A won ending stays as it is: there, nothing may cover up small progress.
-    fn corrected(&self, ply: usize, eval: Value) -> Value {
-        if is_known_win(eval) {
-            return eval;
-        }
-        let State { position, tracker, .. } = &self.states[ply];
-        let damped = eval * (200 - i32::from(position.halfmoves().min(100))) / 200;
-        let correction = self.memory.history.correction().get(position.turn(), &tracker.features);
-        (damped + correction).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
-    }
-
-    /// Searches the position at `ply` to `depth` and gives its value, or a bound on it outside of the
+impl Worker<'_> {
+    /// Searches the position at `ply` to `depth` and returns its value, or a bound on it outside the
     /// window (fail soft). After a stop the value means nothing.
     ///
-    /// Contents:
-    /// 1. Leaves and stops · 2. Draws and mate distance · 3. Table · 4. Endgame tables ·
-    /// 5. Static evaluation · 6. Hindsight · 7. Razoring · 8. Reverse futility · 9. Null move ·
-    /// 10. Probcut · 11. Internal reduction · 12. Moves · 13. Pruning of late and hopeless moves ·
-    /// 14. Singular extension · 15. Late move reduction · 16. Full search · 17. New best move ·
-    /// 18. Mate and stalemate · 19. Histories · 20. Store
+    /// A `cut_node` is expected to fail high.
     #[allow(clippy::too_many_lines, reason = "one essay: its parts share all of its state")]
     fn search<K: Kind>(
         &mut self,
@@ -386,8 +85,10 @@ impl<'a> Search<'a> {
         mut depth: i32,
         cut_node: bool,
     ) -> Value {
-        // Step 1. Leaves and stops.
-        self.lines[ply].len = 0;
+        let knobs = self.shared.knobs;
+
+        // Step 1. Leaves and stops. At the leaves captures are followed to their end.
+        self.lines[ply].clear();
         if depth <= 0 {
             return if K::PV {
                 self.quiesce::<Pv>(ply, alpha, beta)
@@ -402,20 +103,22 @@ impl<'a> Search<'a> {
         let State { position, tracker, .. } = self.states[ply];
         let in_check = position.is_check();
 
-        // Step 2. Draws and mate distance. No line from here can beat a mate that is already found.
         if !K::ROOT {
+            // Step 2. Draws: by repetition, fifty moves or too little material.
             if self.is_draw(ply) {
                 return self.draw_value();
             }
             if ply >= MAX_PLY - 1 {
                 return if in_check { 0 } else { self.evaluate(ply) };
             }
+            // Step 3. Upcoming repetition (cuckoo tables): a player who can repeat has at least a draw.
             if alpha < 0 && self.can_repeat(ply) {
                 alpha = self.draw_value();
                 if alpha >= beta {
                     return alpha;
                 }
             }
+            // Step 4. Mate distance pruning. No line from here can beat a mate that is already found.
             alpha = alpha.max(mated(ply));
             beta = beta.min(MATE - ply as Value - 1);
             if alpha >= beta {
@@ -423,57 +126,59 @@ impl<'a> Search<'a> {
             }
         }
 
-        // Step 3. Table. What another line found out about this position may answer the question.
-        let excluded = self.frame(ply).excluded;
-        let known = if excluded.is_some() { None } else { self.shared.table.probe(position.key(), ply) };
-        let table_move = match known {
+        // Step 5. Transposition table (hash table). What another line learned about this position may answer
+        // the question. Not near the fifty-move limit, which the table's key does not know about.
+        let excluded = self.stack.at(ply).excluded;
+        let hit = if excluded.is_some() { None } else { self.shared.table.probe(position.key(), ply) };
+        let table_move = match hit {
             _ if K::ROOT => self.roots.get(self.first_root).map(|root| root.m),
             Some(entry) => entry.m.filter(|&m| position.is_legal(m)),
             None => None,
         };
-        let was_pv = K::PV || known.is_some_and(|entry| entry.pv);
-        if let Some(entry) = known
+        let was_pv = K::PV || hit.is_some_and(|entry| entry.pv);
+        if let Some(entry) = hit
             && !K::PV
             && entry.depth >= depth
             && entry.decides(beta)
-            && position.halfmoves() < 90
+            && i32::from(position.halfmoves()) < knobs.table_halfmoves()
         {
             if let Some(m) = table_move.filter(|&m| entry.value >= beta && !is_tactical(&position, m)) {
-                let scene = self.scene(ply);
-                self.memory.history.update_quiet(&scene, position.turn(), m, bonus(depth));
+                let (scene, bonus) = (self.scene(ply), self.bonus(depth));
+                self.memory.history.update_quiet(&scene, position.turn(), m, bonus);
             }
             return entry.value;
         }
 
-        // Step 4. Endgame tables: with few pieces left the truth is known, but for how long it takes.
+        // Step 6. Endgame tables (Syzygy). With few pieces left, the result is known, though not how long it takes.
         let mut best = -INFINITE;
         let mut most = INFINITE;
         if !K::ROOT
             && excluded.is_none()
-            && let Some((value, limit)) = self.look_up(ply, depth)
+            && let Some((value, bound)) = self.look_up(ply, depth)
         {
-            let decides = match limit {
-                Limit::Lower => value >= beta,
-                Limit::Upper => value <= alpha,
+            let decides = match bound {
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
                 _ => true,
             };
             if decides {
-                let depth = (depth + 6).min(MAX_PLY as i32 - 1);
-                let entry = Entry { m: None, value, eval: UNKNOWN, depth, limit, pv: was_pv };
+                let depth = (depth + knobs.tablebase_depth()).min(MAX_PLY as i32 - 1);
+                let entry = Entry { m: None, value, eval: UNKNOWN, depth, bound, pv: was_pv };
                 self.shared.table.store(position.key(), ply, entry);
                 return value;
             }
-            if K::PV && limit == Limit::Lower {
+            if K::PV && bound == Bound::Lower {
                 (best, alpha) = (value, alpha.max(value));
             } else if K::PV {
                 most = value;
             }
         }
 
-        // Step 5. Static evaluation, corrected by what earlier searches showed to be wrong with it.
-        let raw_eval = match known {
+        // Step 7. Static evaluation, corrected by the errors that earlier searches found in it. A value from
+        // the table is a better guess, if its bound points the right way.
+        let raw_eval = match hit {
             _ if in_check => UNKNOWN,
-            _ if excluded.is_some() => self.frame(ply).eval,
+            _ if excluded.is_some() => self.stack.at(ply).eval,
             Some(entry) if entry.eval != UNKNOWN => entry.eval,
             _ => self.evaluate(ply),
         };
@@ -482,61 +187,62 @@ impl<'a> Search<'a> {
             _ if excluded.is_some() => raw_eval,
             _ => self.corrected(ply, raw_eval),
         };
-        self.frame(ply).eval = static_eval;
-        // A value from the table is a better guess, where its bound points the right way.
-        let guess = match known {
-            Some(entry)
-                if static_eval != UNKNOWN && !is_decided(entry.value) && entry.decides(static_eval) =>
-            {
-                entry.value
-            }
-            _ => static_eval,
-        };
+        self.stack.at(ply).eval = static_eval;
+        let better = hit
+            .filter(|entry| static_eval != UNKNOWN && !is_decided(entry.value) && entry.decides(static_eval));
+        let guess = better.map_or(static_eval, |entry| entry.value);
         let improving = self.is_improving(ply, static_eval);
-        self.frame(ply + 1).killer = None;
-        self.frame(ply + 2).cuts = 0;
-        self.frame(ply).double_extensions =
-            if K::ROOT { 0 } else { self.frames[ply + BEFORE_ROOT - 1].double_extensions };
 
-        // Step 6. Hindsight: a move that was reduced much, and after which its player stands no worse than
-        // thought, deserves a closer look; one that turned out badly, less.
-        let before = self.frames[ply + BEFORE_ROOT - 1];
-        if !K::ROOT && !in_check && excluded.is_none() && before.eval != UNKNOWN {
-            let gained = static_eval + before.eval;
-            if before.reduction >= 3 && gained <= 0 {
+        // Step 8. Clean slate for the children: nothing of an earlier sibling's children may remain.
+        let parent = *self.stack.before(ply, 1);
+        self.stack.at(ply).double_extensions = if K::ROOT { 0 } else { parent.double_extensions };
+        self.stack.at(ply + 1).killer = None;
+        self.stack.at(ply + 2).cuts = 0;
+
+        // Step 9. Hindsight. A move that was reduced a lot, and after which its player stands no worse than
+        // expected, deserves a closer look; one that turned out badly deserves less.
+        if !K::ROOT && !in_check && excluded.is_none() && parent.eval != UNKNOWN {
+            let gained = static_eval + parent.eval;
+            if parent.reduction >= knobs.hindsight_deeper() && gained <= 0 {
                 depth += 1;
-            } else if before.reduction >= 1 && depth >= 2 && gained > knob::HINDSIGHT {
+            } else if parent.reduction >= knobs.hindsight_shallower()
+                && depth >= 2
+                && gained > knobs.hindsight()
+            {
                 depth -= 1;
             }
         }
 
-        let may_prune = !K::PV && !in_check && excluded.is_none();
-        if may_prune && !is_decided(beta) {
-            // Step 7. Razoring: far below alpha near the leaves, captures decide.
-            if depth <= 3 && guess + knob::RAZOR_BASE + knob::RAZOR_FACTOR * depth < alpha {
+        let may_prune = !K::PV && !in_check && excluded.is_none() && !is_decided(beta);
+        if may_prune {
+            // Step 10. Razoring. Far below alpha near the leaves, only captures can help.
+            let margin = knobs.razor_base() + knobs.razor_factor() * depth;
+            if depth <= knobs.razor_depth() && guess + margin < alpha {
                 let value = self.quiesce::<NonPv>(ply, alpha, alpha + 1);
                 if value <= alpha {
                     return value;
                 }
             }
-            // Step 8. Reverse futility (static null move): so far above beta that the opponent cannot
-            // make up for it.
-            let margin = knob::RFP_MARGIN * (depth - i32::from(improving));
-            if depth <= knob::RFP_DEPTH && guess - margin >= beta {
+
+            // Step 11. Reverse futility pruning (RFP, static null move). The position is so far above beta that
+            // the opponent cannot make up for it.
+            let margin = knobs.rfp_margin() * (depth - i32::from(improving));
+            if depth <= knobs.rfp_depth() && guess - margin >= beta {
                 return i32::midpoint(guess, beta);
             }
-            // Step 9. Null move: if passing is good enough, moving is. Not with pawns alone, where
-            // having to move may be the problem, and verified where much depends on it.
-            let has_pieces = has_pieces(&position);
-            let after_null = self.frames[ply + BEFORE_ROOT - 1].played.is_none() && ply > 0;
-            if depth >= 3
+
+            // Step 12. Null move pruning (NMP). If passing is good enough, moving is. Not with pawns alone, since
+            // having to move may be the problem there (zugzwang), and verified where much depends on it.
+            let may_pass = depth >= knobs.null_depth()
                 && guess >= beta
-                && static_eval >= beta - 20 * depth + 120
-                && has_pieces
-                && !after_null
-                && ply >= self.null_from
-            {
-                let reduction = knob::NULL_BASE + depth / 4 + ((guess - beta) / knob::NULL_EVAL).min(3);
+                && static_eval >= beta - knobs.null_factor() * depth + knobs.null_base()
+                && has_pieces(&position)
+                && (parent.played.is_some() || ply == 0)
+                && ply >= self.null_from;
+            if may_pass {
+                let reduction = knobs.null_reduction()
+                    + depth / knobs.null_reduction_depth()
+                    + ((guess - beta) / knobs.null_reduction_eval()).min(knobs.null_reduction_most());
                 self.play_null(ply);
                 let value = -self.search::<NonPv>(ply + 1, -beta, 1 - beta, depth - reduction, !cut_node);
                 self.take_back();
@@ -545,10 +251,11 @@ impl<'a> Search<'a> {
                 }
                 if value >= beta {
                     let value = if is_decided(value) { beta } else { value };
-                    if self.null_from > 0 || depth < 14 {
+                    if self.null_from > 0 || depth < knobs.null_verify_depth() {
                         return value;
                     }
-                    self.null_from = ply + (3 * (depth - reduction) / 4).max(1) as usize;
+                    let plies = knobs.null_verify_quarters() * (depth - reduction) / 4;
+                    self.null_from = ply + plies.max(1) as usize;
                     let verified = self.search::<NonPv>(ply, beta - 1, beta, depth - reduction, false);
                     self.null_from = 0;
                     if verified >= beta {
@@ -556,11 +263,13 @@ impl<'a> Search<'a> {
                     }
                 }
             }
-            // Step 10. Probcut: a capture that stays far above beta in a shallower search would do so
-            // in a deeper one.
-            let target = beta + knob::PROBCUT_MARGIN - 60 * i32::from(improving);
-            let refuted = known.is_some_and(|entry| entry.depth >= depth - 3 && entry.value < target);
-            if depth >= 5 && !refuted && !is_decided(target) {
+
+            // Step 13. Probcut. A capture that stays far above beta in a shallower search would do so in a deeper
+            // one.
+            let target = beta + knobs.probcut_margin() - knobs.probcut_improving() * i32::from(improving);
+            let refuted = hit
+                .is_some_and(|entry| entry.depth > depth - knobs.probcut_reduction() && entry.value < target);
+            if depth >= knobs.probcut_depth() && !refuted && !is_decided(target) {
                 let value = self.probcut(ply, target, depth, cut_node, table_move, raw_eval);
                 if let Some(value) = value {
                     return value;
@@ -571,21 +280,22 @@ impl<'a> Search<'a> {
             }
         }
 
-        // Step 11. Internal reduction (IIR): without a move from the table the order is poor; a
-        // shallower search finds one for the next time.
-        if depth >= 4 && table_move.is_none() && (K::PV || cut_node) {
+        // Step 14. Internal reduction (IIR). Without a move from the table, the move order is poor; a shallower
+        // search finds one for the next time.
+        if depth >= knobs.iir_depth() && table_move.is_none() && (K::PV || cut_node) {
             depth -= 1;
         }
 
-        // Step 12. Moves.
         let scene = self.scene(ply);
-        let killer = self.frame(ply).killer;
+        let killer = self.stack.at(ply).killer;
         let mut picker = Picker::new(&self.moves, table_move, Hints { killer, scene });
         let table_captures = table_move.is_some_and(|m| is_tactical(&position, m));
         let first_alpha = alpha;
         let mut best_move = None;
         let mut tried = 0;
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
+
+        // Step 15. Next move, the most promising first.
         while let Some(m) = picker.next(&mut self.moves, &position, &self.memory.history) {
             if Some(m) == excluded || (K::ROOT && !self.is_root_candidate(m)) {
                 continue;
@@ -605,115 +315,130 @@ impl<'a> Search<'a> {
             let gives_check = position.gives_check(m);
             let mut reduction = self.shared.reductions.get(depth, tried);
 
-            // Step 13. Pruning of late and hopeless moves, once there is one that does not lose, and not where
-            // only a mate would do: sacrifices look hopeless.
-            if !K::ROOT && best > -LEAST_WIN && alpha < LEAST_WIN && has_pieces(&position) {
-                let shallow = (depth - reduction / 1024).max(0);
-                if tactical {
-                    // Exchanges that lose much.
-                    if depth <= 8
-                        && picker.stage() == Stage::BadCaptures
-                        && !see::wins_at_least(&position, m, -knob::SEE_CAPTURE * depth)
-                    {
-                        continue;
-                    }
-                } else {
-                    // Late move pruning: the order put better ones first.
-                    let enough = (3 + depth * depth) / (2 - i32::from(improving));
-                    if tried > enough {
-                        picker.skip_quiets();
-                    }
-                    // Futility: a quiet move will not make up for so much.
-                    let hope =
-                        static_eval + knob::FUTILITY_BASE + knob::FUTILITY_FACTOR * shallow + history / 200;
-                    if !in_check && !gives_check && shallow <= 8 && hope <= alpha {
-                        picker.skip_quiets();
-                        continue;
-                    }
-                    if depth <= 5 && history < -knob::HISTORY_PRUNE * depth {
-                        picker.skip_quiets();
-                        continue;
-                    }
-                    if shallow <= 8 && !see::wins_at_least(&position, m, -knob::SEE_QUIET * shallow) {
-                        continue;
-                    }
+            // Steps 16 to 19 drop late and hopeless moves, once there is one that does not lose. Not where only a
+            // mate would do: sacrifices look hopeless.
+            let may_skip = !K::ROOT && best > -LEAST_WIN && alpha < LEAST_WIN && has_pieces(&position);
+            let lmr_depth = (depth - reduction / PLY).max(0);
+            if may_skip && !tactical {
+                // Step 16. Late move pruning (LMP, move count pruning). The order put better moves first.
+                let enough = (knobs.lmp_base() + depth * depth) / (2 - i32::from(improving));
+                if tried > enough {
+                    picker.skip_quiets();
+                }
+                // Step 17. Futility pruning. A quiet move will not make up for this much.
+                let hope = static_eval
+                    + knobs.futility_base()
+                    + knobs.futility_factor() * lmr_depth
+                    + history / knobs.futility_history();
+                if !in_check && !gives_check && lmr_depth <= knobs.futility_depth() && hope <= alpha {
+                    picker.skip_quiets();
+                    continue;
+                }
+                // Step 18. History pruning. It was bad before, and the moves after it were worse.
+                if depth <= knobs.history_prune_depth() && history < -knobs.history_prune() * depth {
+                    picker.skip_quiets();
+                    continue;
+                }
+                // Step 19. Exchange pruning (SEE pruning). It loses too much on its square, quiet...
+                if lmr_depth <= knobs.see_quiet_depth()
+                    && !see::wins_at_least(&position, m, -knobs.see_quiet() * lmr_depth)
+                {
+                    continue;
                 }
             }
+            // ... or not.
+            if may_skip
+                && tactical
+                && depth <= knobs.see_capture_depth()
+                && picker.stage() == Stage::BadCaptures
+                && !see::wins_at_least(&position, m, -knobs.see_capture() * depth)
+            {
+                continue;
+            }
 
-            // Step 14. Singular extension: a move that is far better than all others is searched
-            // deeper. Where others do as well, so much is not needed (negative extension), or the node
-            // is cut at once (multicut).
+            // Step 20. Singular extension. A move that is far better than all others is searched deeper. Where
+            // others do as well, it gets less (negative extension), or the node is cut at once (multicut).
             let mut extension = 0;
-            if let Some(entry) = known
-                && !K::ROOT
-                && depth >= 7
+            let may_be_singular = !K::ROOT
+                && depth >= knobs.singular_depth()
                 && excluded.is_none()
                 && Some(m) == table_move
-                && entry.depth >= depth - 3
-                && matches!(entry.limit, Limit::Lower | Limit::Exact)
+                && ply < MAX_PLY / 2;
+            if may_be_singular
+                && let Some(entry) = hit
+                && entry.depth >= depth - knobs.singular_entry()
+                && matches!(entry.bound, Bound::Lower | Bound::Exact)
                 && !is_decided(entry.value)
-                && ply < MAX_PLY / 2
             {
-                let bar = entry.value - knob::SINGULAR_MARGIN * depth;
-                self.frame(ply).excluded = Some(m);
+                let bar = entry.value - knobs.singular_margin() * depth;
+                self.stack.at(ply).excluded = Some(m);
                 let value = self.search::<NonPv>(ply, bar - 1, bar, (depth - 1) / 2, cut_node);
-                self.frame(ply).excluded = None;
+                self.stack.at(ply).excluded = None;
                 if self.shared.stopped() {
                     return 0;
                 }
+                let frame = self.stack.at(ply);
                 if value < bar {
                     extension = 1;
-                    if !K::PV && value < bar - knob::DOUBLE_MARGIN && self.frame(ply).double_extensions < 8 {
+                    if !K::PV
+                        && value < bar - knobs.double_margin()
+                        && frame.double_extensions < knobs.double_most()
+                    {
                         extension = 2;
-                        self.frame(ply).double_extensions += 1;
+                        frame.double_extensions += 1;
                     }
                 } else if bar >= beta {
                     return bar;
                 } else if entry.value >= beta {
-                    extension = -2;
+                    extension = -knobs.singular_beta();
                 } else if cut_node {
-                    extension = -1;
+                    extension = -knobs.singular_cut_node();
                 }
             }
 
+            // Step 21. Play.
             let nodes_before = self.nodes;
             self.play(m, ply);
             let new_depth = depth - 1 + extension;
             let mut value = -INFINITE;
 
-            // Step 15. Late move reduction: what comes late in the order is searched less deeply, and
-            // again in full only if it surprises.
+            // Step 22. Late move reduction (LMR). What comes late in the order is searched less deeply.
             let late = depth >= 2 && tried > 1 + i32::from(K::PV);
             if late {
-                reduction += 1024 * i32::from(!was_pv);
-                reduction += 1500 * i32::from(cut_node);
-                reduction += 700 * i32::from(!improving);
-                reduction += knob::LMR_TABLE_CAPTURE * i32::from(!tactical && table_captures);
-                reduction += knob::LMR_CUTS * i32::from(self.frame(ply + 1).cuts > 3);
-                reduction -= 1024 * i32::from(gives_check);
-                reduction -= 900 * i32::from(K::PV);
-                reduction -= (history * 1024 / knob::LMR_HISTORY).clamp(-2560, 2560);
+                reduction += knobs.lmr_not_pv() * i32::from(!was_pv);
+                reduction += knobs.lmr_cut_node() * i32::from(cut_node);
+                reduction += knobs.lmr_worsening() * i32::from(!improving);
+                reduction += knobs.lmr_table_capture() * i32::from(!tactical && table_captures);
+                let often_cut = self.stack.at(ply + 1).cuts > knobs.lmr_cuts_most();
+                reduction += knobs.lmr_cuts() * i32::from(often_cut);
+                reduction -= knobs.lmr_check() * i32::from(gives_check);
+                reduction -= knobs.lmr_pv() * i32::from(K::PV);
+                let most = knobs.lmr_history_most();
+                reduction -= (history * PLY / knobs.lmr_history()).clamp(-most, most);
                 if tactical {
-                    reduction = reduction / 2 - 512 * i32::from(picker.stage() <= Stage::GoodCaptures);
+                    reduction = reduction * knobs.lmr_capture_halves() / 2;
+                    reduction -= knobs.lmr_good_capture() * i32::from(picker.stage() <= Stage::GoodCaptures);
                 }
-                let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
-                self.frame(ply).reduction = new_depth - reduced;
+                let reduced = (new_depth - reduction / PLY).clamp(1, new_depth.max(1));
+                self.stack.at(ply).reduction = new_depth - reduced;
                 value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, reduced, true);
-                self.frame(ply).reduction = 0;
+                self.stack.at(ply).reduction = 0;
+
+                // Step 23. Second look. A reduced move that surprises is searched again, deeper the more it does.
                 if value > alpha && reduced < new_depth {
-                    // How much it surprises says how deep to look.
-                    let deeper = i32::from(value > best + 60) - i32::from(value < best + new_depth);
+                    let deeper =
+                        i32::from(value > best + knobs.lmr_deeper()) - i32::from(value < best + new_depth);
                     let again = new_depth + deeper;
                     if again > reduced {
                         value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, again, !cut_node);
                     }
                 }
             }
-            // Step 16. Full search: with a null window for all but the first move of a principal
-            // variation.
+            // Step 24. Null-window search (scout). All but the first move must only be shown to be no better.
             if !late && (!K::PV || tried > 1) {
                 value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth, !cut_node);
             }
+            // Step 25. Full-window search, for the first move of a principal variation and for what beats it.
             if K::PV && (tried == 1 || value > alpha) {
                 value = -self.search::<Pv>(ply + 1, -beta, -alpha, new_depth, false);
             }
@@ -722,7 +447,7 @@ impl<'a> Search<'a> {
                 return 0;
             }
 
-            // Step 17. New best move.
+            // Step 26. New best move.
             if K::ROOT {
                 let searched = self.nodes - nodes_before;
                 self.note_root(m, value, tried == 1 || value > alpha, searched);
@@ -735,7 +460,7 @@ impl<'a> Search<'a> {
                         self.extend_line(ply, m);
                     }
                     if value >= beta {
-                        self.frame(ply).cuts += 1;
+                        self.stack.at(ply).cuts += 1;
                         break;
                     }
                     alpha = value;
@@ -746,7 +471,7 @@ impl<'a> Search<'a> {
             }
         }
 
-        // Step 18. Mate and stalemate. If the only move was left out, the others are as bad as can be.
+        // Step 27. Mate and stalemate. If the only move was left out, the others are as bad as can be.
         if tried == 0 {
             return match excluded {
                 Some(_) => alpha,
@@ -755,68 +480,50 @@ impl<'a> Search<'a> {
             };
         }
 
-        // How far a cut goes beyond beta is uncertain, the more so near the leaves.
+        // Step 28. Fail high, softened. How far a cut goes beyond beta is uncertain, the more so near the leaves.
         if best >= beta && !is_decided(best) && !is_decided(beta) {
             best = (best * depth + beta) / (depth + 1);
         }
         best = best.min(most);
 
-        // Step 19. Histories: reward the move that made the cut, and count it against those before it.
-        let limit = match best_move {
-            Some(_) if best >= beta => Limit::Lower,
-            Some(_) if K::PV && best > first_alpha => Limit::Exact,
-            _ => Limit::Upper,
+        // Step 29. Histories. The move that made the cut is rewarded, and those before it are punished.
+        let bound = match best_move {
+            Some(_) if best >= beta => Bound::Lower,
+            Some(_) if K::PV && best > first_alpha => Bound::Exact,
+            _ => Bound::Upper,
         };
-        if limit == Limit::Lower
+        if bound == Bound::Lower
             && let Some(m) = best_move
         {
-            self.learn(ply, m, &scene, depth + i32::from(best > beta + 50), &quiets, &captures);
+            let depth = depth + i32::from(best > beta + knobs.bonus_beyond());
+            self.learn(ply, m, &scene, depth, &quiets, &captures);
         }
 
-        // Step 20. Store, and learn from the evaluation's error where the value can be trusted.
         if excluded.is_none() {
-            let entry = Entry { m: best_move, value: best, eval: raw_eval, depth, limit, pv: was_pv };
+            // Step 30. Store. Not while the root's best moves are left out: the value would not be the root's.
+            let entry = Entry { m: best_move, value: best, eval: raw_eval, depth, bound, pv: was_pv };
             if !(K::ROOT && self.first_root > 0) {
                 self.shared.table.store(position.key(), ply, entry);
             }
+
+            // Step 31. Correction. The evaluation learns from its error if the value can be trusted.
             let quiet_best = best_move.is_none_or(|m| !is_tactical(&position, m));
-            let tells = match limit {
-                Limit::Lower => best > static_eval,
-                Limit::Upper => best < static_eval,
+            let is_beyond = match bound {
+                Bound::Lower => best > static_eval,
+                Bound::Upper => best < static_eval,
                 _ => true,
             };
-            if !in_check && quiet_best && tells && !is_decided(best) {
-                let error = (best - static_eval).clamp(-200, 200);
+            if !in_check && quiet_best && is_beyond && !is_decided(best) {
+                let most = knobs.correction_error();
+                let error = (best - static_eval).clamp(-most, most);
                 self.memory.history.correction_mut().update(position.turn(), &tracker.features, error, depth);
             }
         }
         best
     }
 
-    /// Remembers the move that made a cut at `ply`, and those that were tried in vain before it.
-    fn learn(&mut self, ply: usize, m: Move, scene: &Scene, depth: i32, quiets: &Tried, captures: &Tried) {
-        let position = self.states[ply].position;
-        let history = &mut self.memory.history;
-        let turn = position.turn();
-        let (bonus, malus) = (bonus(depth), malus(depth));
-        if is_tactical(&position, m) {
-            history.update_capture(m, turn, victim(&position, m), bonus);
-        } else {
-            history.update_quiet(scene, turn, m, bonus);
-            for other in quiets.iter() {
-                history.update_quiet(scene, turn, other, malus);
-            }
-        }
-        for capture in captures.iter() {
-            history.update_capture(capture, turn, victim(&position, capture), malus);
-        }
-        if !is_tactical(&position, m) {
-            self.frame(ply).killer = Some(m);
-        }
-    }
-
-    /// Tries captures that promise to stay above `target`, first in quiescence and then in a shallower
-    /// search.
+    /// Step 13: tries captures that promise to stay above `target`, first in quiescence and then in a
+    /// shallower search.
     fn probcut(
         &mut self,
         ply: usize,
@@ -827,29 +534,24 @@ impl<'a> Search<'a> {
         raw_eval: Value,
     ) -> Option<Value> {
         let position = self.states[ply].position;
-        let static_eval = self.frame(ply).eval;
-        let table_move = table_move
-            .filter(|&m| is_tactical(&position, m) && see::wins_at_least(&position, m, target - static_eval));
-        let mut picker = Picker::captures(&self.moves, table_move, target - static_eval);
+        let reduced = depth - self.shared.knobs.probcut_reduction();
+        let needed = target - self.stack.at(ply).eval;
+        let table_move =
+            table_move.filter(|&m| is_tactical(&position, m) && see::wins_at_least(&position, m, needed));
+        let mut picker = Picker::captures(&self.moves, table_move, needed);
         while let Some(m) = picker.next(&mut self.moves, &position, &self.memory.history) {
             self.play(m, ply);
             let mut value = -self.quiesce::<NonPv>(ply + 1, -target, 1 - target);
             if value >= target {
-                value = -self.search::<NonPv>(ply + 1, -target, 1 - target, depth - 4, !cut_node);
+                value = -self.search::<NonPv>(ply + 1, -target, 1 - target, reduced, !cut_node);
             }
             self.take_back();
             if self.shared.stopped() {
                 return None;
             }
             if value >= target {
-                let entry = Entry {
-                    m: Some(m),
-                    value,
-                    eval: raw_eval,
-                    depth: depth - 3,
-                    limit: Limit::Lower,
-                    pv: false,
-                };
+                let (depth, bound) = (reduced + 1, Bound::Lower);
+                let entry = Entry { m: Some(m), value, eval: raw_eval, depth, bound, pv: false };
                 self.shared.table.store(position.key(), ply, entry);
                 return Some(value);
             }
@@ -857,69 +559,54 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// What the endgame tables say about the position at `ply`.
-    fn look_up(&self, ply: usize, depth: i32) -> Option<(Value, Limit)> {
+    /// Step 6: what the endgame tables say about the position at `ply`.
+    fn look_up(&self, ply: usize, depth: i32) -> Option<(Value, Bound)> {
         let position = &self.states[ply].position;
         let tablebase = self.shared.tablebase.filter(|tables| tables.is_worth_probing(position, depth))?;
         let verdict = tablebase.probe(position)?;
         self.shared.table_hits.fetch_add(1, Relaxed);
         Some(match verdict {
-            Verdict::Win => (TABLE_WIN - ply as Value, Limit::Lower),
-            Verdict::Draw => (0, Limit::Exact),
-            Verdict::Loss => (ply as Value - TABLE_WIN, Limit::Upper),
+            Verdict::Win => (TABLE_WIN - ply as Value, Bound::Lower),
+            Verdict::Draw => (0, Bound::Exact),
+            Verdict::Loss => (ply as Value - TABLE_WIN, Bound::Upper),
         })
     }
 
-    /// Whether the player to move stands better than at the last own turn.
-    fn is_improving(&self, ply: usize, eval: Value) -> bool {
-        let ago = |plies: usize| self.frames[ply + BEFORE_ROOT - plies].eval;
-        let before = if ago(2) == UNKNOWN { ago(4) } else { ago(2) };
-        eval != UNKNOWN && (before == UNKNOWN || eval > before)
-    }
-
-    /// A draw, up or down by a trifle, so that the search does not see all draws as one.
-    fn draw_value(&self) -> Value {
-        (self.nodes & 2) as Value - 1
-    }
-}
-
-/// How much a cut at this depth teaches about the move that made it.
-fn bonus(depth: i32) -> i32 {
-    (knob::BONUS_FACTOR * depth - knob::BONUS_LESS).min(knob::BONUS_MOST)
-}
-
-/// How much it teaches about the moves before it.
-fn malus(depth: i32) -> i32 {
-    -(knob::MALUS_FACTOR * depth - knob::MALUS_LESS).min(knob::MALUS_MOST)
-}
-
-/// Whether the player to move has more than pawns.
-fn has_pieces(position: &Position) -> bool {
-    use mola_rules::Role;
-    (position.us() & !position.role(Role::Pawn) & !position.role(Role::King)).any()
-}
-
-/// Moves that were tried at a node, as many as histories are told of.
-struct Tried {
-    moves: [Option<Move>; Self::MOST],
-    len: usize,
-}
-
-impl Tried {
-    const MOST: usize = 32;
-
-    const fn new() -> Self {
-        Self { moves: [None; Self::MOST], len: 0 }
-    }
-
-    fn push(&mut self, m: Move) {
-        if let Some(slot) = self.moves.get_mut(self.len) {
-            *slot = Some(m);
-            self.len += 1;
+    /// Step 29: remembers the move that made a cut at `ply`, and those that were tried in vain before it.
+    fn learn(&mut self, ply: usize, m: Move, scene: &Scene, depth: i32, quiets: &Tried, captures: &Tried) {
+        let position = self.states[ply].position;
+        let turn = position.turn();
+        let (bonus, malus) = (self.bonus(depth), self.malus(depth));
+        let history = &mut self.memory.history;
+        if is_tactical(&position, m) {
+            history.update_capture(m, turn, victim(&position, m), bonus);
+        } else {
+            self.stack.at(ply).killer = Some(m);
+            history.update_quiet(scene, turn, m, bonus);
+            quiets.iter().for_each(|other| history.update_quiet(scene, turn, other, malus));
+        }
+        for capture in captures.iter() {
+            history.update_capture(capture, turn, victim(&position, capture), malus);
         }
     }
 
-    fn iter(&self) -> impl Iterator<Item = Move> + '_ {
-        self.moves[..self.len].iter().flatten().copied()
+    /// How much a cut at this depth teaches about the move that made it.
+    fn bonus(&self, depth: i32) -> i32 {
+        let knobs = self.shared.knobs;
+        (knobs.bonus_factor() * depth - knobs.bonus_less()).min(knobs.bonus_most())
     }
+
+    /// How much it teaches about the moves before it.
+    fn malus(&self, depth: i32) -> i32 {
+        let knobs = self.shared.knobs;
+        -(knobs.malus_factor() * depth - knobs.malus_less()).min(knobs.malus_most())
+    }
+}
+
+/// A whole ply, where reductions are counted in parts of one.
+const PLY: i32 = 1024;
+
+/// Whether the player to move has more than pawns.
+fn has_pieces(position: &Position) -> bool {
+    (position.us() & !position.role(Role::Pawn) & !position.role(Role::King)).any()
 }

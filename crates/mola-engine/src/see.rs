@@ -60,7 +60,7 @@ pub(crate) fn wins_at_least(position: &Position, m: Move, threshold: Value) -> b
             break;
         }
     }
-    // Whoever cannot go on has lost the exchange.
+    // The player who cannot continue has lost the exchange.
     side != position.turn()
 }
 

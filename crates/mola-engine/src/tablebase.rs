@@ -1,7 +1,7 @@
 //! Endgame tables in the Syzygy format: with few pieces left, the truth.
 //!
 //! Reading the files is left to `shakmaty-syzygy`. It checks what it reads, so a damaged file yields an
-//! error, which is told once, and the search goes on without it.
+//! error, which is reported once, and the search continues without it.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -29,21 +29,21 @@ pub(crate) struct Tablebase {
     remarks: Mutex<Remarks>,
 }
 
-/// What the user should know, each thing once.
+/// What the user should know, each message once.
 #[derive(Default)]
 struct Remarks {
     said: usize,
     all: Vec<String>,
 }
 
-/// Remarks about more tables than that are of no use to anybody.
+/// More messages than this would help nobody.
 const MOST_REMARKS: usize = 10;
 
-/// What stands between the folders of a list.
+/// What separates the folders of a list.
 const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 impl Tablebase {
-    /// Finds the tables in a list of folders, as it stands in `SyzygyPath`.
+    /// Finds the tables in a list of folders, as given in `SyzygyPath`.
     ///
     /// # Errors
     /// A sentence about what is wrong with the folders.
@@ -63,7 +63,7 @@ impl Tablebase {
             }
         }
         if found == 0 {
-            return Err("there are no Syzygy tables in that folder");
+            return Err("the folder contains no Syzygy tables");
         }
         remarks.add(format!("{found} files of endgame tables, with up to {} pieces", tables.max_pieces()));
         Ok(Self { tables, fifty_moves: true, least_depth: 1, remarks: Mutex::new(remarks) })
@@ -77,8 +77,7 @@ impl Tablebase {
         *said = all.len();
     }
 
-    /// What a probe found. A table that cannot be read is worth a remark; one that is not there only where it was
-    /// `wanted`.
+    /// What a probe found. A table that cannot be read is worth a remark; a missing one only if it was `wanted`.
     fn heard<T>(&self, probed: Result<T, SyzygyError>, wanted: bool) -> Option<T> {
         let error = match probed {
             Ok(found) => return Some(found),
@@ -95,14 +94,14 @@ impl Tablebase {
         (self.fifty_moves, self.least_depth) = (fifty_moves, least_depth);
     }
 
-    /// Whether the tables may know a position: it has few pieces, and nobody may castle.
+    /// Whether the tables may know a position: it has few pieces, and neither side may castle.
     fn covers(&self, position: &Position) -> bool {
         position.occupied().count() as usize <= self.tables.max_pieces()
             && position.castling().rooks().is_empty()
     }
 
     /// Whether looking up a position inside the search is worth it. The tables count from the last
-    /// capture or pawn move, so only right after one they are to be trusted.
+    /// capture or pawn move, so they can be trusted only right after one.
     pub(crate) fn is_worth_probing(&self, position: &Position, depth: i32) -> bool {
         position.halfmoves() == 0
             && self.covers(position)

@@ -12,7 +12,7 @@ pub(crate) struct TreeSample {
 }
 
 impl TreeSample {
-    /// A sample of so many positions; the same seed draws the same ones.
+    /// A sample of this many positions; the same seed draws the same ones.
     pub(crate) fn new(wanted: usize, seed: u64) -> Self {
         Self { kept: Vec::with_capacity(wanted), wanted, offered: 0, dice: Dice::new(seed) }
     }

@@ -14,7 +14,7 @@ pub(crate) const MATE: Value = 32_000;
 /// More than any value.
 pub(crate) const INFINITE: Value = 32_500;
 
-/// Not a value: what stands where none is known.
+/// Not a value: a placeholder for an unknown one.
 pub(crate) const UNKNOWN: Value = 32_600;
 
 /// Values from here on are mates.

@@ -11,7 +11,7 @@ pub(crate) fn vote(found: &[Found]) -> Option<usize> {
     let searched: Vec<(usize, &Found)> =
         found.iter().enumerate().filter(|(_, one)| one.best.value > -INFINITE).collect();
     let Some((&first, others)) = searched.split_first() else {
-        // Where nobody has searched anything, the first will do.
+        // If no thread has searched anything, the first will do.
         return (!found.is_empty()).then_some(0);
     };
     let worst = searched.iter().map(|(_, one)| one.best.value).min()?;

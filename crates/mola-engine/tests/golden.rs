@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mola_engine::nnue::{Quantised, Ready, Trained};
+use mola_engine::nnue::{Quantized, Ready, Trained};
 use mola_rules::Position;
 
 /// The networks that have a golden set: those for tests, and the one that comes with the program.
@@ -44,13 +44,13 @@ fn the_engine_values_positions_as_the_trainer_does() {
 }
 
 #[test]
-fn the_engine_quantises_as_the_trainer_does() {
+fn the_engine_quantizes_as_the_trainer_does() {
     let mut compared = 0;
     for path in networks() {
         let Ok(trained) = fs::read(path.with_extension("trained")) else { continue };
         let trained = Trained::parse(&trained).unwrap();
         let file = fs::read(path.with_extension("nnue")).unwrap();
-        assert!(trained.quantise().unwrap().bytes() == file, "{}", path.display());
+        assert!(trained.quantize().unwrap().bytes() == file, "{}", path.display());
         for (position, value, _) in golden(&path) {
             let found = trained.evaluate(position.board(), position.turn());
             assert!((found - value).abs() < 0.05, "{found} instead of {value}: {position}");
@@ -62,6 +62,6 @@ fn the_engine_quantises_as_the_trainer_does() {
 
 #[test]
 fn a_network_survives_writing() {
-    let network = Quantised::random(64, 2);
-    assert_eq!(Quantised::parse(&network.bytes()).unwrap().bytes(), network.bytes());
+    let network = Quantized::random(64, 2);
+    assert_eq!(Quantized::parse(&network.bytes()).unwrap().bytes(), network.bytes());
 }

@@ -184,6 +184,6 @@ fn a_folder_without_tables_is_refused_and_changes_nothing() {
     let missing = engine.set_option("SyzygyPath", nothing.to_str().unwrap());
     assert_eq!(missing, Err(OptionError::Failed("the folder cannot be read")));
     let empty = engine.set_option("SyzygyPath", env!("CARGO_MANIFEST_DIR"));
-    assert_eq!(empty, Err(OptionError::Failed("there are no Syzygy tables in that folder")));
+    assert_eq!(empty, Err(OptionError::Failed("the folder contains no Syzygy tables")));
     assert_eq!(engine.set_option("SyzygyPath", ""), Ok(()));
 }

@@ -164,7 +164,7 @@ fn read_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<(Positi
 }
 
 /// Reads the limits of `go`. What can't be read limits to almost nothing rather than to nothing
-/// at all: a clock of "abc" must not think for ever.
+/// at all: a clock of "abc" must not think forever.
 fn read_limits(words: &[&str], black: bool) -> Limits {
     let number = |name: &str| {
         let place = words.iter().position(|&word| word == name)?;

@@ -255,7 +255,7 @@ impl Position {
         self.turned = !self.turned;
     }
 
-    /// Calls `emit` with each move the pieces can make, without asking whether the own king is
+    /// Calls `emit` with each move the pieces can make, without asking whether our king is
     /// left in check: one loop over men, directions and steps.
     pub(crate) fn gen_moves(&self, mut emit: impl FnMut(Move)) {
         for from in A8..=H1 {
@@ -407,7 +407,7 @@ impl Position {
         });
     }
 
-    /// The position after a move, or `None` where the move isn't legal here.
+    /// The position after a move, or `None` if the move isn't legal here.
     pub fn play(&self, chosen: Move) -> Option<Self> {
         let mut found = None;
         self.for_each_legal(|candidate, next| {

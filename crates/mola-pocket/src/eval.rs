@@ -3,10 +3,10 @@
 //!
 //! Each man has two worths, one for the middlegame and one for the endgame; the pieces left on the
 //! board say how far to go from the first to the second. The numbers are in [`tables`](crate::tables)
-//! and `TUNING.md` tells where they come from.
+//! and `TUNING.md` says where they come from.
 
 use crate::board::{A1, A8, BISHOP, EMPTY, H1, H8, KING, KNIGHT, Move, PAWN, Position, QUEEN, ROOK, Square};
-use crate::tables::{ENDGAME, MATERIAL, MIDDLEGAME};
+use crate::piece_square::{ENDGAME, MATERIAL, MIDDLEGAME};
 
 /// A middlegame and an endgame score in one number, so that both are added at once: the first is in
 /// the upper half, the second in the lower half and borrows from the upper when it is negative.

@@ -96,7 +96,7 @@ pub struct Report<'a> {
 /// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// The move to play; none where the game is over.
+    /// The move to play; none if the game is over.
     pub best: Option<Move>,
     /// The score of the last finished depth, as in [`Report`].
     pub score: i32,
@@ -107,7 +107,7 @@ pub struct Answer {
 }
 
 /// Reads a score as a mate: `Some(3)` gives mate in three moves, `Some(-2)` is mated in two,
-/// `Some(0)` is mated already, and `None` is no mate.
+/// `Some(0)` is mated already, and `None` if it is not a mate.
 pub fn mate_in(score: i32) -> Option<i32> {
     if score >= MATE_BAND {
         Some((MATE - score + 1) / 2)

@@ -46,8 +46,8 @@
 //!
 //! [`Pocket::set_horizon`] sets the plies. A table of zero entries works too.
 //!
-//! The modules, in reading order: `board` (squares, moves, turning), `eval` and `tables` (what it is
-//! worth), `search` and `table` (what to play); then `host`, `notation` and `outcome`, the doors to
+//! The modules, in reading order: `board` (squares, moves, turning), `eval` and `piece_square` (what it
+//! is worth), `search` and `transposition` (what to play); then `host`, `notation` and `outcome`, the doors to
 //! the world outside, and `adapter`, by which it plays in every front end of Mola.
 
 #![no_std]
@@ -55,10 +55,10 @@
 
 mod board;
 mod eval;
-mod tables;
+mod piece_square;
 
 mod search;
-mod table;
+mod transposition;
 
 #[cfg(feature = "game")]
 mod adapter;
@@ -73,4 +73,4 @@ pub use host::{Alone, Answer, Host, Limits, Report, Signal, mate_in};
 pub use notation::{MoveError, MoveText, SetupError};
 pub use outcome::{Announcement, Outcome};
 pub use search::{MAX_PLY, Pocket};
-pub use table::Entry;
+pub use transposition::Entry;

@@ -9,7 +9,7 @@ use core::fmt;
 pub enum SetupError {
     /// A FEN without a board and the side to move, or with too many fields.
     Fields,
-    /// A letter that is no piece, or rows that don't make eight by eight squares.
+    /// A letter that is not a piece, or rows that don't make eight by eight squares.
     Board,
     /// The side to move is neither `w` nor `b`.
     Side,
@@ -17,7 +17,7 @@ pub enum SetupError {
     Castling,
     /// An en passant square that no pawn has just jumped over.
     EnPassant,
-    /// A move counter that is no number.
+    /// A move counter that is not a number.
     Counter,
     /// Not exactly one king of each color.
     Kings,
@@ -37,7 +37,7 @@ impl fmt::Display for SetupError {
             Self::Side => "the side to move is neither w nor b",
             Self::Castling => "castling rights that are misspelt or lack the king or the rook",
             Self::EnPassant => "no pawn has just jumped over the en passant square",
-            Self::Counter => "a move counter is no number",
+            Self::Counter => "a move counter is not a number",
             Self::Kings => "each side needs exactly one king",
             Self::TooManyMen => "a side has more than sixteen men",
             Self::PawnOnLastRank => "a pawn stands on the first or the last rank",
@@ -130,7 +130,7 @@ impl Position {
             return Err(SetupError::Fields);
         }
         let mut position = Self::empty();
-        // From the first square one walks right along the row; a slash goes on to the next.
+        // From the first square one walks right along the row; a slash starts the next.
         let (mut row, mut column) = (0, 0);
         for &letter in rows {
             match letter {
@@ -165,7 +165,7 @@ impl Position {
     }
 
     /// Reads the board of the seeds' API: 64 bytes from the top left, upper case at the bottom and
-    /// to move. Spaces and dots are empty. Whoever has king and rook at home may castle, on the
+    /// to move. Spaces and dots are empty. A side with king and rook at home may castle, on the
     /// normal board and on its mirror image with the kings on the d-file.
     ///
     /// # Errors

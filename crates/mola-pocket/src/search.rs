@@ -8,7 +8,7 @@
 
 use crate::board::{EMPTY, Move, Position};
 use crate::host::{Answer, Host, Limits, Report, Signal};
-use crate::table::{Entry, INFINITY, Table};
+use crate::transposition::{Entry, INFINITY, Table};
 
 /// The score of giving mate here and now; a mate in n plies is worth `MATE - n`.
 pub(crate) const MATE: i32 = 32_000;
@@ -105,7 +105,7 @@ impl<T: AsMut<[Entry]>> Pocket<T> {
     }
 
     /// Thinks about `root` until a limit is reached or the host says stop, and answers with a legal
-    /// move, or with none where there is none. Blocks. `past` holds the keys of the game's
+    /// move, or with none if there is none. Blocks. `past` holds the keys of the game's
     /// earlier positions, oldest first, so that repetitions are seen.
     pub fn think(&mut self, root: &Position, past: &[u64], limits: &Limits, host: &mut dyn Host) -> Answer {
         self.table.grow_old();
@@ -150,7 +150,7 @@ impl<T: AsMut<[Entry]>> Search<'_, T> {
         for depth in 1..=deepest {
             let (mut lower, mut upper) = (-MATE, MATE);
             self.root_best = None;
-            // Whoever is winning first looks for the mate that fits into this depth; otherwise the
+            // The winning side first looks for the mate that fits into this depth; otherwise the
             // binary search might be content with more and more material.
             if answer.score >= WINNING && depth <= SEEK_DEPTH {
                 let mate = MATE - i32::from(depth);
@@ -281,12 +281,12 @@ impl<T: AsMut<[Entry]>> Search<'_, T> {
             }
         }
 
-        // Whether a mate is there is no matter for bets: such a question is answered in full width.
+        // Mates are not a matter for guesses: such a question is answered in full width.
         let may_bet = ply > 0 && !in_check && gamma.abs() < MATE_BAND;
         let static_score = position.evaluate();
         let mut best = -INFINITY;
         if depth == 0 {
-            // Step 6. Stand pat (quiescence): nobody is forced to take.
+            // Step 6. Stand pat (quiescence): captures are not forced.
             best = static_score;
             if best >= gamma {
                 return best;

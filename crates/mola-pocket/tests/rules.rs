@@ -120,7 +120,7 @@ fn the_third_occurrence_is_a_draw_and_the_second_is_not() {
 }
 
 #[test]
-fn a_right_that_nobody_can_use_does_not_tell_positions_apart() {
+fn a_right_that_cannot_be_used_does_not_distinguish_positions() {
     // No black pawn can take on e3, so the position after e2e4 is the one without the right.
     let (jumped, _) = line(Position::START, "e2e4");
     assert_eq!(jumped.key(), fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1").key());

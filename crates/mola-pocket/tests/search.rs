@@ -104,7 +104,7 @@ fn a_finished_game_has_no_move() {
 
 #[test]
 fn the_loser_takes_the_repetition_and_the_winner_avoids_it() {
-    // White is a rook down, but the queen checks on e8 and h5 for ever.
+    // White is a rook down, but the queen gives perpetual check on e8 and h5.
     let perpetual = fen("6k1/6p1/8/7Q/8/8/rq6/7K w - - 0 1");
     assert_eq!(think(&perpetual, &Limits::depth(8), 1 << 14).score, 0);
     // White has a queen more, but going back to g1 repeats the position.

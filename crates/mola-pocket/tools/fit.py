@@ -1,6 +1,6 @@
 """Fits the piece-square tables to the results of self-play games.
 
-    python fit.py positions.txt [more.txt …] --tables src/tables.rs
+    python fit.py positions.txt [more.txt …] --tables src/piece_square.rs
 
 Logistic regression: the chance to win is sigmoid(score / 400 · ln 10), the score is the blended sum
 of the tables, and the tables move along the gradient (Adam) until the results are predicted best.
@@ -172,7 +172,7 @@ def write(path, tables, rows):
     tables[:, 0, :4] = tables[:, 0, 28:] = 0
     pairs = ", ".join(f"({round(material[0, k])}, {round(material[1, k])})" for k in range(6))
     text = (
-        "//! The numbers of the evaluation, written by `tools/fit.py`; `TUNING.md` tells how.\n//!\n"
+        "//! The numbers of the evaluation, written by `tools/fit.py`; `TUNING.md` says how.\n//!\n"
         "//! Half boards, files a to d from left to right, the opponent's last row on top. Hundredths of a pawn.\n\n"
         "/// Pawn, knight, bishop, rook, queen and king on an average square, in middlegame and endgame.\n"
         f"#[rustfmt::skip]\npub(crate) const MATERIAL: [(i16, i16); 6] =\n    [{pairs}];\n"

@@ -4,6 +4,7 @@ mod bare;
 mod bindgen;
 mod clients;
 mod firmware;
+mod fit;
 mod fuzz;
 mod matches;
 mod pictures;
@@ -12,7 +13,7 @@ mod soak;
 mod strength;
 mod test;
 mod training;
-mod tune;
+
 mod web;
 
 use std::process::ExitCode;
@@ -29,7 +30,7 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("web", "the web board, built and served: web [build | test | bench | pictures]", web::run),
     ("training", "the trainer's tests, and the way from games to a network, small", |_| training::run()),
     ("clients", "xboard, python-chess and other engines talk with the program", |_| clients::run()),
-    ("tune", "fit the evaluation to games of mola datagen: tune FOLDER", tune::run),
+    ("fit", "fit the evaluation's weights to games of mola datagen: fit FOLDER", fit::run),
     (
         "endings",
         "endings without tables against an opponent who has them: endings [STARTS] [NAME…]",

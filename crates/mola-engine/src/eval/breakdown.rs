@@ -21,11 +21,11 @@ use crate::tracker::{FULL_PHASE, Tracker};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breakdown {
-    /// What adds up to the value; empty where special knowledge of the ending replaces it.
+    /// What adds up to the value; empty if special knowledge of the ending replaces it.
     pub themes: Vec<Theme>,
     /// How much of a middlegame it is, in percent; the rest is endgame.
     pub middlegame: i32,
-    /// How much of the endgame value counts, in percent: less where a win is unlikely.
+    /// How much of the endgame value counts, in percent: less if a win is unlikely.
     pub winnable: i32,
     /// The value for White, in hundredths of a pawn.
     pub value: i32,
@@ -71,7 +71,7 @@ impl Breakdown {
         let mut account = Account { sides: [[Pair::ZERO; THEMES.len()]; 2], danger: [Pair::ZERO; 2] };
         let mut winnable = 100;
         let mut themes = Vec::new();
-        if endgame::known(position).is_none() {
+        if endgame::known_ending(position).is_none() {
             account.fill(position);
             let endgame = account.total().endgame();
             let stronger = if endgame > 0 { Color::White } else { Color::Black };

@@ -14,7 +14,7 @@ const KNOWN_WIN: Value = 8_000;
 
 /// The value of an ending that is known, for the player to move: king and pawn against king, the wrong bishop, rook
 /// against bishop, and those that are won by driving a king to the edge.
-pub(crate) fn known(position: &Position) -> Option<Value> {
+pub(crate) fn known_ending(position: &Position) -> Option<Value> {
     let count = position.occupied().count();
     let bare = Color::ALL.into_iter().find(|&color| !position.color(color).many());
     // Nearly all positions have more pieces: this is asked at every leaf.
@@ -34,12 +34,12 @@ pub(crate) fn known(position: &Position) -> Option<Value> {
     Some(seen_by_mover(position, color, KNOWN_WIN + hunt(position, color)))
 }
 
-/// What is worth so much to one player, seen by the player to move.
+/// A value for one player, seen by the player to move.
 fn seen_by_mover(position: &Position, color: Color, value: Value) -> Value {
     if position.turn() == color { value } else { -value }
 }
 
-/// Whose piece stands on a square that is taken.
+/// The color of the piece on an occupied square.
 fn owner(position: &Position, square: Square) -> Color {
     if position.color(Color::White).has(square) { Color::White } else { Color::Black }
 }
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     fn known_of(fen: &str) -> Option<Value> {
-        known(&fen.parse().unwrap())
+        known_ending(&fen.parse().unwrap())
     }
 
     #[test]
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn two_knights_or_two_bishops_alike_mate_nobody() {
+    fn two_knights_or_two_bishops_of_one_color_do_not_mate() {
         assert_eq!(known_of("k7/8/2K5/8/3NN3/8/8/8 w - - 0 1"), None);
         assert_eq!(known_of("k7/8/2K5/8/6B1/4B3/8/8 w - - 0 1").map(is_known_win), Some(true));
         assert_eq!(known_of("k7/8/2K5/8/6B1/3B4/8/8 w - - 0 1"), None);

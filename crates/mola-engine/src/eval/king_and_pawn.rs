@@ -157,7 +157,7 @@ mod tests {
         }
     }
 
-    /// The number that all who have worked this out agree on, with the pawn on the left half.
+    /// The number that others found too, with the pawn on the left half.
     #[test]
     fn as_many_positions_are_won_as_should_be() {
         let won: u32 = WINS.0.iter().map(|word| word.count_ones()).sum();

@@ -93,8 +93,8 @@ fn one_side(position: &Position, color: Color, reach: &[Bitboard; 2], ledger: &m
         if defended.has(pawn) {
             ledger.add(terms::DEFENDED_PAWN + rank, sign);
         }
-        let nobody_ahead = (ahead & (theirs | own)).is_empty();
-        if nobody_ahead && (ahead & reach[!color as usize]).is_empty() {
+        let is_free = (ahead & (theirs | own)).is_empty();
+        if is_free && (ahead & reach[!color as usize]).is_empty() {
             passed |= here;
             ledger.add(terms::PASSED_PAWN + rank, sign);
         }

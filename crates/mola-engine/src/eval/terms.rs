@@ -1,6 +1,6 @@
 //! The list of all weights of the evaluation, by name.
 //!
-//! Every term is a range of one flat list, so that the tuner can fit them all without knowing what
+//! Every term is a range of one flat list, so that `fit` can adjust them all without knowing what
 //! they mean.
 
 /// Declares consecutive ranges of the list of weights.
@@ -8,7 +8,7 @@ macro_rules! terms {
     ($($(#[$meta:meta])* $name:ident: $len:expr;)*) => {
         terms!(@offsets 0; $($(#[$meta])* $name: $len;)*);
         /// Each term with its name, where it begins and how many weights it has.
-        #[cfg(feature = "tune")]
+        #[cfg(feature = "fit")]
         pub(crate) const TERMS: &[(&str, usize, usize)] = &[$((stringify!($name), $name, $len)),*];
     };
     (@offsets $start:expr; $(#[$meta:meta])* $name:ident: $len:expr; $($rest:tt)*) => {

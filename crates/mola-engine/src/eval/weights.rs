@@ -1,4 +1,4 @@
-//! The weights of the evaluation, in the order of `terms.rs`, as `cargo xtask tune` wrote them.
+//! The weights of the evaluation, in the order of `terms.rs`, as `cargo xtask fit` wrote them.
 //!
 //! Each is a middlegame and an endgame value in hundredths of a pawn. Piece-square tables begin
 //! with a1; the worth of the piece is in them.

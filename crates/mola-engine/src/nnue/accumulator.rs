@@ -121,17 +121,17 @@ impl Accumulators {
     fn bring_up_to_date(&mut self, network: &Ready, ply: usize, position: &Position, color: Color) {
         let side = color as usize;
         let eye = Perspective::new(color, position.king(color));
-        let mut known = ply;
-        while !self.entries[known].ready[side] {
-            if known == 0 || self.entries[known].changes.crossed[side] {
+        let mut ready = ply;
+        while !self.entries[ready].ready[side] {
+            if ready == 0 || self.entries[ready].changes.crossed[side] {
                 let row = &mut self.values[(2 * ply + side) * network.width()..][..network.width()];
                 self.cache.refresh(network, eye, color, position, row);
                 self.entries[ply].ready[side] = true;
                 return;
             }
-            known -= 1;
+            ready -= 1;
         }
-        for next in known + 1..=ply {
+        for next in ready + 1..=ply {
             self.update(network, next, eye, side);
         }
     }
@@ -158,19 +158,15 @@ impl Accumulators {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Quantised;
+    use super::super::Quantized;
     use super::super::path::Usable;
     use super::*;
+    use mola_game::Dice;
 
     /// Plays random games, evaluates at random plies, and compares with sums from scratch.
     fn play_randomly(network: &Ready, starts: &[&str], seed: u64, games: u32) -> u32 {
-        let mut noise = seed;
-        let mut throw = |below: usize| {
-            noise ^= noise << 13;
-            noise ^= noise >> 7;
-            noise ^= noise << 17;
-            (noise >> 33) as usize % below
-        };
+        let mut dice = Dice::new(seed);
+        let mut throw = |below: usize| dice.below(below);
         let mut compared = 0;
         let mut accumulators = Accumulators::new();
         for game in 0..games {
@@ -216,15 +212,15 @@ mod tests {
     #[test]
     fn sums_along_a_line_are_those_from_scratch() {
         for hidden in [32, 64, 128] {
-            let network = Ready::from(&Quantised::random(hidden, 5));
-            let compared = play_randomly(&network, &STARTS, 0x1234_5678_9ABC_DEF1, 60);
+            let network = Ready::from(&Quantized::random(hidden, 5));
+            let compared = play_randomly(&network, &STARTS, 1, 60);
             assert!(compared > 3_000, "{compared}");
         }
     }
 
     #[test]
     fn every_path_sees_the_same_game() {
-        let network = Quantised::random(64, 9);
+        let network = Quantized::random(64, 9);
         for path in Usable::all() {
             let network = Ready::on_path(&network, path);
             assert!(play_randomly(&network, &STARTS[..2], 77, 10) > 300);
@@ -250,7 +246,7 @@ mod tests {
                 }
             }
         }
-        let network = Ready::from(&Quantised::random(32, 3));
+        let network = Ready::from(&Quantized::random(32, 3));
         let mut accumulators = Accumulators::new();
         for fen in [STARTS[1], STARTS[3], "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"]
         {

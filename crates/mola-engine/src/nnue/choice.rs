@@ -2,14 +2,14 @@
 
 use mola_game::{EngineOption, OptionError, OptionKind};
 
-use super::{EMBEDDED, NetworkError, Ready};
+use super::{EMBEDDED, Ready};
 
-/// Reads a file for the engine; an error is worded for whoever named the file.
+/// Reads a file for the engine; its error is shown to the user who named the file.
 pub type FileReader = fn(path: &str) -> Result<Vec<u8>, &'static str>;
 
 /// The name of the built-in network.
 const BUILT_IN: &str = "<builtin>";
-/// The name of no network, which leaves the hand-written evaluation.
+/// Instead of a network, the hand-written evaluation.
 const NONE: &str = "<none>";
 
 /// The network in use, and how to get another.
@@ -30,8 +30,8 @@ impl Choice {
     /// The built-in network, once for each kind of instructions that this processor has.
     #[cfg(test)]
     pub(crate) fn on_every_path() -> impl Iterator<Item = Self> {
-        use super::{Quantised, path::Usable};
-        let network = Quantised::parse(EMBEDDED).expect("sound, as a test shows");
+        use super::{Quantized, path::Usable};
+        let network = Quantized::parse(EMBEDDED).expect("sound, as a test shows");
         let on_path = move |path| Self { network: Some(Ready::on_path(&network, path)), reader: None };
         Usable::all().into_iter().map(on_path)
     }
@@ -46,15 +46,6 @@ impl Choice {
         self.network.as_ref()
     }
 
-    /// Takes a network's file.
-    ///
-    /// # Errors
-    /// The network cannot be played with, and the one before stays.
-    pub(crate) fn load(&mut self, bytes: &[u8]) -> Result<(), NetworkError> {
-        self.network = Some(Ready::parse(bytes)?);
-        Ok(())
-    }
-
     /// Sets the option: the name of a file, or [`BUILT_IN`] or [`NONE`].
     ///
     /// # Errors
@@ -64,9 +55,10 @@ impl Choice {
             "" | "<empty>" | BUILT_IN => self.network = Some(built_in()),
             NONE => self.network = None,
             path => {
-                let reader = self.reader.ok_or(OptionError::Failed("this program reads no files"))?;
+                let reader = self.reader.ok_or(OptionError::Failed("this program cannot read files"))?;
                 let bytes = reader(path).map_err(OptionError::Failed)?;
-                self.load(&bytes).map_err(|error| OptionError::Failed(error.reason()))?;
+                let network = Ready::parse(&bytes).map_err(|error| OptionError::Failed(error.reason()))?;
+                self.network = Some(network);
             }
         }
         Ok(())
@@ -79,11 +71,11 @@ fn built_in() -> Ready {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Quantised;
+    use super::super::Quantized;
     use super::*;
 
     fn read(path: &str) -> Result<Vec<u8>, &'static str> {
-        let mut bytes = Quantised::random(32, 4).bytes();
+        let mut bytes = Quantized::random(32, 4).bytes();
         match path {
             "good" => {}
             "short" => bytes.truncate(bytes.len() - 1),
@@ -110,7 +102,7 @@ mod tests {
             ("short", "wrong size"),
             ("damaged", "hash"),
             ("other", "architecture"),
-            ("text", "no network"),
+            ("text", "not a Mola network"),
             ("missing", "no such file"),
         ] {
             let Err(OptionError::Failed(reason)) = choice.set(path) else { panic!("{path} was taken") };

@@ -1,8 +1,8 @@
 //! Which input a piece on a square is.
 //!
-//! Each player sees the board from below and tells own pieces from others. A board is as good as its
-//! mirror image, so that it is seen with the own king always on files a to d: half as much is to be
-//! learned.
+//! Each player sees the board from their own side, with their own pieces first. A board is worth as much as
+//! its mirror image, so it is always seen with the player's king on files a to d: that halves what the
+//! network has to learn.
 
 use mola_rules::{Color, Piece, Square};
 

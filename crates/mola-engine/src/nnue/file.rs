@@ -24,7 +24,7 @@ impl Kind {
     const fn name(self) -> &'static str {
         match self {
             Self::Floats => "trained",
-            Self::Integers => "quantised",
+            Self::Integers => "quantized",
         }
     }
 }
@@ -34,7 +34,7 @@ impl Kind {
 pub enum NetworkError {
     /// The bytes do not begin as a network's file does.
     NotANetwork,
-    /// A version of the format that is not known.
+    /// The version of the format is unknown.
     Version(u8),
     /// The file has weights as the other stage has them.
     Stage {
@@ -52,7 +52,7 @@ pub enum NetworkError {
         /// How many there are.
         found: usize,
     },
-    /// The bytes are not those that were written.
+    /// The bytes do not match the hash.
     Hash {
         /// What the file says.
         expected: u64,
@@ -67,11 +67,11 @@ impl NetworkError {
     /// The reason in a few words that hold for any file.
     pub const fn reason(&self) -> &'static str {
         match self {
-            Self::NotANetwork => "the file is no network of Mola",
-            Self::Version(_) => "the file has another version than this program reads",
-            Self::Stage { .. } => "the file holds weights as trained; quantise them first",
-            Self::Architecture(_) => "the network has another architecture than this program plays with",
-            Self::Size { .. } => "the file has the wrong size for its architecture; is it whole?",
+            Self::NotANetwork => "the file is not a Mola network",
+            Self::Version(_) => "this program does not read this version of the format",
+            Self::Stage { .. } => "the weights are not quantized yet; run `mola net quantize` first",
+            Self::Architecture(_) => "this program does not play with this architecture",
+            Self::Size { .. } => "the file has the wrong size for its architecture; it may be incomplete",
             Self::Hash { .. } => "the file is damaged: its hash does not match",
             Self::Weights(_) => "the network's weights are too large",
         }
@@ -100,11 +100,11 @@ impl fmt::Display for NetworkError {
 pub(super) struct Head {
     pub(super) hidden: usize,
     pub(super) scale: u16,
-    /// Where the network comes from, for people.
+    /// The origin of the network, for people.
     pub(super) note: String,
 }
 
-/// Where the hash stands in the head.
+/// The place of the hash in the head.
 const HASH_AT: usize = 24;
 
 /// The hash of a file: FNV-1a in 64 bits, of all but the hash itself.
@@ -209,40 +209,40 @@ impl Head {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Quantised;
+    use super::super::Quantized;
     use super::*;
 
     #[test]
     fn a_change_of_any_byte_is_noticed() {
-        let file = Quantised::random(32, 1).bytes();
+        let file = Quantized::random(32, 1).bytes();
         let places = (0..200).chain((200..file.len()).step_by(997)).chain([file.len() - 1]);
         for place in places {
             let mut bytes = file.clone();
             bytes[place] ^= 0x20;
-            assert!(Quantised::parse(&bytes).is_err(), "byte {place}");
+            assert!(Quantized::parse(&bytes).is_err(), "byte {place}");
         }
     }
 
     #[test]
     fn a_cut_off_file_is_refused() {
-        let file = Quantised::random(32, 1).bytes();
+        let file = Quantized::random(32, 1).bytes();
         for len in (0..100).chain([file.len() - 1]) {
-            assert!(Quantised::parse(&file[..len]).is_err(), "{len} bytes");
+            assert!(Quantized::parse(&file[..len]).is_err(), "{len} bytes");
         }
         let longer = [&file[..], &[0]].concat();
-        assert!(matches!(Quantised::parse(&longer), Err(NetworkError::Size { .. })));
+        assert!(matches!(Quantized::parse(&longer), Err(NetworkError::Size { .. })));
     }
 
     #[test]
     fn errors_say_what_was_wrong() {
-        let file = Quantised::random(32, 1).bytes();
+        let file = Quantized::random(32, 1).bytes();
         let refused = |place: usize, value: u8| {
             let mut bytes = file.clone();
             bytes[place] = value;
-            Quantised::parse(&bytes).unwrap_err().to_string()
+            Quantized::parse(&bytes).unwrap_err().to_string()
         };
         assert!(refused(7, 9).contains("version 9"));
-        assert!(refused(8, 0).contains("trained instead of quantised"));
+        assert!(refused(8, 0).contains("trained instead of quantized"));
         assert!(refused(9, 4).contains("outputs 4 instead of 8"));
         assert!(refused(12, 33).contains("33 hidden neurons"));
         assert!(refused(12, 64).contains("bytes instead of"));

@@ -11,7 +11,7 @@ use super::lanes;
 /// Which instructions are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Path {
-    /// What compilers make of loops for every processor of the target.
+    /// Loops, as the compiler translates them for every processor of the target.
     Plain,
     #[cfg(target_arch = "x86_64")]
     Sse41,
@@ -133,18 +133,14 @@ compile! {
 mod tests {
     use super::super::kernels::{Block, LANES};
     use super::*;
+    use mola_game::Dice;
 
     /// Rows of all kinds of numbers within a bound, with the extremes among them.
-    fn rows(count: usize, blocks: usize, most: i16, seed: &mut u64) -> Vec<Vec<Block>> {
-        let mut throw = || {
-            *seed ^= *seed << 13;
-            *seed ^= *seed >> 7;
-            *seed ^= *seed << 17;
-            match *seed >> 60 {
-                0 => most,
-                1 => -most,
-                _ => (((*seed >> 16) % (2 * most as u64 + 1)) as i32 - i32::from(most)) as i16,
-            }
+    fn rows(count: usize, blocks: usize, most: i16, dice: &mut Dice) -> Vec<Vec<Block>> {
+        let mut throw = || match dice.below(16) {
+            0 => most,
+            1 => -most,
+            _ => (dice.below(2 * most as usize + 1) as i32 - i32::from(most)) as i16,
         };
         let mut row =
             || (0..blocks).map(|_| Block(std::array::from_fn::<_, LANES, _>(|_| throw()))).collect();
@@ -157,9 +153,9 @@ mod tests {
 
     #[test]
     fn every_path_updates_as_plain_arithmetic_does() {
-        let mut seed = 7;
+        let mut dice = Dice::new(7);
         for blocks in [1, 2, 4, 8, 16] {
-            let rows = rows(5, blocks, 500, &mut seed);
+            let rows = rows(5, blocks, 500, &mut dice);
             let [from, a, b, c, d] = &rows[..] else { panic!("five rows") };
             let expected = |adds: &[&Vec<Block>], removes: &[&Vec<Block>]| -> Vec<i16> {
                 let lists = (
@@ -186,13 +182,13 @@ mod tests {
 
     #[test]
     fn every_path_finds_the_same_output_to_the_unit() {
-        let mut seed = 11;
+        let mut dice = Dice::new(11);
         for blocks in [1, 2, 4, 8, 16] {
             for round in 0..50 {
                 // Rows far below, within and far above the range that is clipped.
                 let most = [100, 300, 3_000, 32_000][round % 4];
-                let halves = rows(2, blocks, most, &mut seed);
-                let weights = rows(2, blocks, 40, &mut seed);
+                let halves = rows(2, blocks, most, &mut dice);
+                let weights = rows(2, blocks, 40, &mut dice);
                 let mut expected = 0_i64;
                 for (row, weights) in halves.iter().zip(&weights) {
                     for (number, weight) in numbers(row).into_iter().zip(numbers(weights)) {

@@ -5,7 +5,7 @@ use mola_rules::{Board, Color, Piece, Role, Square};
 use super::features::Perspective;
 use super::kernels::{Block, LANES, Row};
 use super::path::Usable;
-use super::{NetworkError, Quantised, bucket, to_value};
+use super::{NetworkError, Quantized, bucket, to_value};
 use crate::value::{LEAST_WIN, Value};
 
 /// A network laid out for the processor at hand.
@@ -30,8 +30,8 @@ impl std::fmt::Debug for Ready {
     }
 }
 
-impl From<&Quantised> for Ready {
-    fn from(network: &Quantised) -> Self {
+impl From<&Quantized> for Ready {
+    fn from(network: &Quantized) -> Self {
         Self::on_path(network, Usable::best())
     }
 }
@@ -43,20 +43,20 @@ impl Ready {
     /// The bytes are not those of a network that can be played with.
     ///
     /// ```
-    /// use mola_engine::nnue::{NetworkError, Quantised, Ready};
+    /// use mola_engine::nnue::{NetworkError, Quantized, Ready};
     /// use mola_rules::Position;
-    /// let file = Quantised::random(32, 1).bytes();
+    /// let file = Quantized::random(32, 1).bytes();
     /// let network = Ready::parse(&file).unwrap();
     /// let start = Position::start();
     /// assert_eq!(network.evaluate(start.board(), start.turn()), network.evaluate(start.board(), !start.turn()));
     /// assert!(matches!(Ready::parse(b"a letter"), Err(NetworkError::NotANetwork)));
     /// ```
     pub fn parse(bytes: &[u8]) -> Result<Self, NetworkError> {
-        Quantised::parse(bytes).map(|network| Self::from(&network))
+        Quantized::parse(bytes).map(|network| Self::from(&network))
     }
 
-    /// A network whose arithmetic takes a path of somebody's choice.
-    pub(super) fn on_path(network: &Quantised, path: Usable) -> Self {
+    /// A network that is computed on the given path.
+    pub(super) fn on_path(network: &Quantized, path: Usable) -> Self {
         let blocks = |numbers: &[i16]| -> Vec<Block> {
             numbers.as_chunks::<LANES>().0.iter().map(|&chunk| Block(chunk)).collect()
         };
@@ -87,12 +87,12 @@ impl Ready {
         &self.biases
     }
 
-    /// What tells this network from others.
+    /// The hash that identifies this network.
     pub(crate) const fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The network in a line: its size, its hash, how it is computed and where it comes from.
+    /// The network in a line: its size, its hash, how it is computed and its origin.
     pub fn about(&self) -> String {
         let Self { hash, note, .. } = self;
         format!("(768→{})×2→1×8 {hash:016x} {}, {note}", self.width * LANES, self.path.name())

@@ -27,7 +27,7 @@ impl RefreshCache {
         Self { kept: [[empty.clone(), empty.clone()], [empty.clone(), empty]] }
     }
 
-    /// Forgets all, and begins with empty boards of a network.
+    /// Forgets everything, and starts from empty boards of a network.
     pub(super) fn begin(&mut self, network: Option<&Ready>) {
         let sums = network.map_or(Vec::new(), |network| network.biases().to_vec());
         for kept in self.kept.iter_mut().flatten() {

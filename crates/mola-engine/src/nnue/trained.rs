@@ -4,7 +4,7 @@ use mola_rules::{Board, Color, Role};
 
 use super::features::Perspective;
 use super::file::{Head, Kind, NetworkError};
-use super::{BUCKETS, CLIP, INPUTS, QA, QB, Quantised, bucket};
+use super::{BUCKETS, CLIP, INPUTS, QA, QB, Quantized, bucket};
 
 /// A network with the numbers that training found.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ impl Trained {
     ///
     /// # Errors
     /// Sums of the integers could overflow.
-    pub fn quantise(&self) -> Result<Quantised, NetworkError> {
+    pub fn quantize(&self) -> Result<Quantized, NetworkError> {
         let whole = |numbers: &[f32], one: i32| -> Vec<i16> {
             numbers.iter().map(|number| (number * one as f32).round_ties_even() as i16).collect()
         };
@@ -61,7 +61,7 @@ impl Trained {
             .iter()
             .map(|bias| (f64::from(*bias) * f64::from(QA * QB)).round_ties_even() as i32)
             .collect();
-        Quantised::new(
+        Quantized::new(
             self.head.clone(),
             whole(&self.features, QA),
             whole(&self.biases, QA),

@@ -21,7 +21,7 @@ impl View {
     }
 
     /// What White would lose, and Black win, if the piece on a square were gone. None for empty squares and
-    /// for kings, without which there is no game.
+    /// for kings, which cannot be removed.
     pub const fn worth(&self, square: Square) -> Option<i32> {
         self.worth[square as usize]
     }
@@ -31,9 +31,9 @@ impl Ready {
     /// The value of a position, and of each piece in it.
     ///
     /// ```
-    /// use mola_engine::nnue::{Quantised, Ready};
+    /// use mola_engine::nnue::{Quantized, Ready};
     /// use mola_rules::{Position, Square};
-    /// let network = Ready::from(&Quantised::random(32, 1));
+    /// let network = Ready::from(&Quantized::random(32, 1));
     /// let view = network.view(&Position::start());
     /// assert!(view.worth(Square::E2).is_some() && view.worth(Square::E1).is_none());
     /// println!("{view}");

@@ -1,17 +1,16 @@
 //! Quiescence: at the leaves, captures are followed until the position is quiet enough to be judged.
 
-use super::{Kind, Search, State};
+use super::{Kind, State, Worker};
 use crate::movepick::{Hints, Picker, Stage, is_tactical, victim};
-use crate::params as knob;
 use crate::see;
-use crate::table::{Entry, Limit};
+use crate::transposition::{Bound, Entry};
 use crate::value::{INFINITE, LEAST_WIN, MAX_PLY, UNKNOWN, Value, is_decided, mated};
 
-impl Search<'_> {
+impl Worker<'_> {
     /// The value of a position in which only captures and promotions are followed, and in check all
-    /// moves. Whoever is not in check may also stand pat: nobody is forced to capture.
+    /// moves. A player who is not in check may also stand pat: captures are not forced.
     pub(super) fn quiesce<K: Kind>(&mut self, ply: usize, mut alpha: Value, beta: Value) -> Value {
-        self.lines[ply].len = 0;
+        self.lines[ply].clear();
         if self.must_stop() {
             return 0;
         }
@@ -25,31 +24,31 @@ impl Search<'_> {
             return if in_check { 0 } else { self.evaluate(ply) };
         }
 
-        let known = self.shared.table.probe(position.key(), ply);
-        if let Some(entry) = known
+        let hit = self.shared.table.probe(position.key(), ply);
+        if let Some(entry) = hit
             && !K::PV
             && entry.decides(beta)
         {
             return entry.value;
         }
-        let table_move = known.and_then(|entry| entry.m).filter(|&m| position.is_legal(m));
-        let was_pv = K::PV || known.is_some_and(|entry| entry.pv);
+        let table_move = hit.and_then(|entry| entry.m).filter(|&m| position.is_legal(m));
+        let was_pv = K::PV || hit.is_some_and(|entry| entry.pv);
 
         let (mut best, raw_eval) = if in_check {
             (-INFINITE, UNKNOWN)
         } else {
-            let raw = known.map(|entry| entry.eval).filter(|&eval| eval != UNKNOWN);
+            let raw = hit.map(|entry| entry.eval).filter(|&eval| eval != UNKNOWN);
             let raw = raw.unwrap_or_else(|| self.evaluate(ply));
             let eval = self.corrected(ply, raw);
-            let better = known.filter(|entry| !is_decided(entry.value) && entry.decides(eval));
+            let better = hit.filter(|entry| !is_decided(entry.value) && entry.decides(eval));
             (better.map_or(eval, |entry| entry.value), raw)
         };
-        self.frame(ply).eval = if in_check { UNKNOWN } else { best };
+        self.stack.at(ply).eval = if in_check { UNKNOWN } else { best };
         if best >= beta {
             return best;
         }
         alpha = alpha.max(best);
-        let hopeless = best + knob::QS_FUTILITY;
+        let hopeless = best + self.shared.knobs.qs_futility();
 
         let mut picker = if in_check {
             Picker::new(&self.moves, table_move, Hints { killer: None, scene: self.scene(ply) })
@@ -97,8 +96,8 @@ impl Search<'_> {
         if in_check && tried == 0 {
             return mated(ply);
         }
-        let limit = if best >= beta { Limit::Lower } else { Limit::Upper };
-        let entry = Entry { m: best_move, value: best, eval: raw_eval, depth: 0, limit, pv: was_pv };
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        let entry = Entry { m: best_move, value: best, eval: raw_eval, depth: 0, bound, pv: was_pv };
         self.shared.table.store(position.key(), ply, entry);
         best
     }

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use mola_rules::Move;
 
-use super::{Root, Search};
-use crate::params as knob;
+use super::{Root, Worker};
 use crate::time::{Patience, TimeLimits};
 use crate::value::{INFINITE, MATE, MAX_PLY, Value, is_mate};
 
@@ -29,7 +28,7 @@ impl RootMove {
     }
 }
 
-/// What one depth found, told to whoever listens.
+/// What one depth found.
 pub(crate) struct Progress<'a> {
     pub(crate) depth: i32,
     /// The best lines, the best first.
@@ -38,7 +37,7 @@ pub(crate) struct Progress<'a> {
 }
 
 /// What ends a search, besides the host and the nodes.
-pub(crate) struct Bounds {
+pub(crate) struct Limits {
     pub(crate) depth: i32,
     pub(crate) mate: Option<u32>,
     pub(crate) lines: usize,
@@ -55,25 +54,25 @@ pub(crate) struct Found {
     pub(crate) lines: Vec<RootMove>,
 }
 
-impl Search<'_> {
+impl Worker<'_> {
     /// Searches depth after depth. `None` if there is no move to search.
     pub(crate) fn deepen(
         &mut self,
-        bounds: &Bounds,
+        limits: &Limits,
         elapsed: &dyn Fn() -> Duration,
         tell: &mut dyn FnMut(&Progress<'_>),
     ) -> Option<Found> {
         let mut found = Found { best: self.roots.first()?.clone(), depth: 0, lines: Vec::new() };
-        let lines = bounds.lines.clamp(1, self.roots.len());
+        let lines = limits.lines.clamp(1, self.roots.len());
         let mut stable = 0;
-        for depth in 1..=bounds.depth.min(MAX_PLY as i32 - 1) {
+        for depth in 1..=limits.depth.min(MAX_PLY as i32 - 1) {
             self.deepest = 0;
             for root in &mut self.roots {
                 root.previous = root.value;
             }
             for first in 0..lines {
                 self.first_root = first;
-                if first > 0 || !bounds.mate.is_some_and(|moves| self.hunt(moves, depth)) {
+                if first > 0 || !limits.mate.is_some_and(|moves| self.hunt(moves, depth)) {
                     self.aspire(depth);
                 }
                 self.roots[first..].sort_by_key(|root| std::cmp::Reverse(root.value));
@@ -94,16 +93,16 @@ impl Search<'_> {
             let before = std::mem::replace(&mut found.best, self.roots[0].clone());
             found.depth = depth;
             // A search that is stopped at once leaves moves without a value.
-            let known = self.roots[..lines].iter().take_while(|root| root.value > -INFINITE).count();
-            found.lines = self.roots[..known].to_vec();
-            let nodes = self.tell_nodes();
-            tell(&Progress { depth, lines: &self.roots[..known], nodes });
-            // Small trees may be over before anybody is asked.
+            let valued = self.roots[..lines].iter().take_while(|root| root.value > -INFINITE).count();
+            found.lines = self.roots[..valued].to_vec();
+            let nodes = self.publish_nodes();
+            tell(&Progress { depth, lines: &self.roots[..valued], nodes });
+            // Small trees may be finished before the first poll.
             if stopped || (self.poll)() {
                 break;
             }
             stable = if before.m == found.best.m { stable + 1 } else { 0 };
-            if self.is_answered(bounds, &found) || self.time_is_up(bounds, &before, &found, stable, elapsed())
+            if self.is_answered(limits, &found) || self.time_is_up(limits, &before, &found, stable, elapsed())
             {
                 break;
             }
@@ -111,7 +110,7 @@ impl Search<'_> {
         Some(found)
     }
 
-    /// Looks for a mate in so many moves and for nothing else: whatever cannot mate in time is cut at once.
+    /// Looks for a mate in `moves` and for nothing else: lines that cannot mate in time are cut at once.
     fn hunt(&mut self, moves: u32, depth: i32) -> bool {
         let mate = MATE - (2 * moves.clamp(1, MAX_PLY as u32 / 2) as Value - 1);
         self.forget_values();
@@ -120,7 +119,7 @@ impl Search<'_> {
 
     /// One pass over the moves at the root.
     fn search_root(&mut self, alpha: Value, beta: Value, depth: i32) -> Value {
-        // What earlier passes left on the stack belongs to nobody.
+        // Earlier passes may have left moves on the stack.
         self.moves.clear();
         self.search::<Root>(0, alpha, beta, depth, false)
     }
@@ -134,9 +133,11 @@ impl Search<'_> {
     /// Searches with a narrow window around the last value, and widens it until the value lies inside.
     fn aspire(&mut self, depth: i32) {
         let guess = self.roots[self.first_root].previous;
-        let mut delta = knob::ASPIRATION + guess.abs().min(2000) / 200;
+        let knobs = self.shared.knobs;
+        let uncertainty = (guess.abs() / knobs.aspiration_value()).min(knobs.aspiration_value_most());
+        let mut delta = knobs.aspiration() + uncertainty;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= 4 && guess.abs() < INFINITE {
+        if depth >= knobs.aspiration_depth() && guess.abs() < INFINITE {
             (alpha, beta) = ((guess - delta).max(-INFINITE), (guess + delta).min(INFINITE));
         }
         let mut reduced = 0;
@@ -153,14 +154,14 @@ impl Search<'_> {
                 self.forget_values();
             } else if value >= beta && beta < INFINITE {
                 beta = (value + delta).min(INFINITE);
-                reduced = (reduced + 1).min(3);
+                reduced = (reduced + 1).min(knobs.aspiration_reduction());
                 // The move that failed high is searched first.
                 self.roots[self.first_root..].sort_by_key(|root| std::cmp::Reverse(root.value));
             } else {
                 return;
             }
-            delta += delta / 2 + 2;
-            if delta > 800 {
+            delta += delta * knobs.aspiration_growth() / 100 + 2;
+            if delta > knobs.aspiration_widest() {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
         }
@@ -188,27 +189,27 @@ impl Search<'_> {
     }
 
     /// Whether deeper searches cannot change anything that was asked for.
-    fn is_answered(&self, bounds: &Bounds, found: &Found) -> bool {
+    fn is_answered(&self, limits: &Limits, found: &Found) -> bool {
         let value = found.best.value;
         let mate_in = (MATE - value.abs() + 1) / 2;
-        if bounds.soft_nodes.is_some_and(|nodes| self.nodes >= nodes) {
+        if limits.soft_nodes.is_some_and(|nodes| self.nodes >= nodes) {
             return true;
         }
-        let asked = bounds.mate.is_some_and(|moves| value > 0 && is_mate(value) && mate_in <= moves as i32);
+        let asked = limits.mate.is_some_and(|moves| value > 0 && is_mate(value) && mate_in <= moves as i32);
         // A mate within the depth is proven; only a clock cares to save the time.
         let proven = is_mate(value) && found.depth > 2 * (MATE - value.abs()) + 4;
-        asked || (proven && bounds.time.soft.is_some())
+        asked || (proven && limits.time.soft.is_some())
     }
 
     fn time_is_up(
         &self,
-        bounds: &Bounds,
+        limits: &Limits,
         before: &RootMove,
         found: &Found,
         stable: u32,
         elapsed: Duration,
     ) -> bool {
-        let Some(soft) = bounds.time.soft else { return false };
+        let Some(soft) = limits.time.soft else { return false };
         if self.roots.len() == 1 {
             return true;
         }

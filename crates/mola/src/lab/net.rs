@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use mola_engine::nnue::{Quantised, Ready, Trained};
+use mola_engine::nnue::{Quantized, Ready, Trained};
 use mola_rules::Position;
 
 use crate::output;
@@ -78,12 +78,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             output::print(format_args!("{}\n\n{view}", network.about()))
         }
         Command::Quantize { trained, out } => {
-            let network = Trained::parse(&read(trained)?).and_then(|network| network.quantise());
+            let network = Trained::parse(&read(trained)?).and_then(|network| network.quantize());
             let network = network.with_context(|| trained.display().to_string())?;
             write(out, &network)
         }
         Command::Golden { file, golden } => compare(file, golden),
-        Command::Random { hidden, out, seed } => write(out, &Quantised::random(*hidden, *seed)),
+        Command::Random { hidden, out, seed } => write(out, &Quantized::random(*hidden, *seed)),
     }
 }
 
@@ -91,7 +91,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-fn write(path: &Path, network: &Quantised) -> anyhow::Result<()> {
+fn write(path: &Path, network: &Quantized) -> anyhow::Result<()> {
     fs::write(path, network.bytes()).with_context(|| format!("cannot write {}", path.display()))?;
     output::say(format_args!("{}: {}", path.display(), Ready::from(network).about()))
 }
@@ -105,7 +105,7 @@ fn compare(file: &Path, golden: &Path) -> anyhow::Result<()> {
     let bytes = read(file)?;
     let text = String::from_utf8(read(golden)?).context("the trainer's values are not text")?;
     let (network, trained) = match Trained::parse(&bytes) {
-        Ok(trained) => (Ready::from(&trained.quantise()?), Some(trained)),
+        Ok(trained) => (Ready::from(&trained.quantize()?), Some(trained)),
         Err(_) => (Ready::parse(&bytes).with_context(|| file.display().to_string())?, None),
     };
     let (mut compared, mut wrong) = (0, 0);

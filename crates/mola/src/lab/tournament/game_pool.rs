@@ -190,20 +190,22 @@ pub(crate) fn row(played: &Played, pairing: &Pairing, entrants: &[EngineSpec]) -
 /// Progress: a table that is redrawn in a terminal, lines elsewhere.
 pub(crate) struct Scoreboard {
     bar: ProgressBar,
+    /// Games of an earlier run, which took no time now.
+    done: u64,
     is_terminal: bool,
 }
 
 impl Scoreboard {
     pub(crate) fn new(planned: u64, done: u64, endless: bool) -> Self {
         let style = if endless {
-            "{human_pos} games in {elapsed}\n{msg}"
+            "{human_pos} games in {elapsed}, {per_sec}\n{msg}"
         } else {
-            "{bar:30} {human_pos}/{human_len} games in {elapsed}, about {eta} left\n{msg}"
+            "{bar:30} {human_pos}/{human_len} games in {elapsed}, {per_sec}, about {eta} left\n{msg}"
         };
         let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = ProgressBar::new(planned).with_style(style).with_position(done);
         bar.reset_eta();
-        Self { bar, is_terminal: stderr().is_terminal() }
+        Self { bar, done, is_terminal: stderr().is_terminal() }
     }
 
     pub(crate) fn show(
@@ -215,8 +217,8 @@ impl Scoreboard {
     ) {
         let [white, black] = pairing.engines.map(|index| &entrants[index].name);
         let game = format!("game {}, {white} - {black}: {}", pairing.number + 1, played.ending);
+        self.bar.set_position(summary.games);
         if self.is_terminal {
-            self.bar.set_position(summary.games);
             self.bar.set_message(format!("{}{game}", summary.table()));
             if matches!(played.ending, Ending::Fault(..)) {
                 self.bar.println(&game);
@@ -229,7 +231,10 @@ impl Scoreboard {
         }
     }
 
+    /// Clears the screen and says how fast games were played.
     pub(crate) fn close(&self) {
+        let (games, elapsed) = (self.bar.position() - self.done, self.bar.elapsed().as_secs_f64());
         self.bar.finish_and_clear();
+        eprintln!("{games} games in {elapsed:.0} s, {:.2} games/s", games as f64 / elapsed.max(1e-6));
     }
 }

@@ -72,7 +72,7 @@ impl<T: AsMut<[Entry]>> Table<T> {
         })
     }
 
-    /// Stores a bound: a lower one where `score >= gamma`, an upper one otherwise.
+    /// Stores a bound: a lower one if `score >= gamma`, an upper one otherwise.
     pub(crate) fn put(
         &mut self,
         key: u64,
@@ -87,7 +87,7 @@ impl<T: AsMut<[Entry]>> Table<T> {
         let check = (key >> 32) as u32;
         let (depth, bound) = (depth as u8, from_root(score, ply) as i16);
         if entry.check != check {
-            // A deep result of this search is dearer than the leaf that wants its place.
+            // A deep result of this search is worth more than a leaf that would take its place.
             if entry.age == age && entry.depth > depth + KEEP_DEEPER {
                 return;
             }

@@ -1,4 +1,4 @@
-//! The numbers of the evaluation, written by `tools/fit.py`; `TUNING.md` tells how.
+//! The numbers of the evaluation, written by `tools/fit.py`; `TUNING.md` says how.
 //!
 //! Half boards, files a to d from left to right, the opponent's last row on top. Hundredths of a pawn.
 

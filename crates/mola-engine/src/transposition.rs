@@ -24,7 +24,7 @@ const AGES: u8 = 32;
 
 /// What a value in the table says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Limit {
+pub(crate) enum Bound {
     /// Nothing: no entry says so, but a word that was never stored may.
     None = 0,
     /// The truth is at most the value.
@@ -44,26 +44,26 @@ pub(crate) struct Entry {
     /// The static evaluation.
     pub(crate) eval: Value,
     pub(crate) depth: i32,
-    pub(crate) limit: Limit,
+    pub(crate) bound: Bound,
     /// Whether the position was ever in a principal variation.
     pub(crate) pv: bool,
 }
 
 impl Entry {
-    /// Whether the value proves that the truth is on this side of `bound`.
-    pub(crate) fn decides(&self, bound: Value) -> bool {
-        match self.limit {
-            Limit::Exact => true,
-            Limit::Lower => self.value >= bound,
-            Limit::Upper => self.value < bound,
-            Limit::None => false,
+    /// Whether the value proves that the truth is at least `threshold`, or that it is less.
+    pub(crate) fn decides(&self, threshold: Value) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value >= threshold,
+            Bound::Upper => self.value < threshold,
+            Bound::None => false,
         }
     }
 }
 
-/// An entry in one word: move 16, value 16, evaluation 16, depth 8, limit 2, pv 1, age 5.
+/// An entry in one word: move 16, value 16, evaluation 16, depth 8, bound 2, pv 1, age 5.
 fn pack(entry: &Entry, age: u8) -> u64 {
-    let tail = entry.limit as u64 | u64::from(entry.pv) << 2 | u64::from(age) << 3;
+    let tail = entry.bound as u64 | u64::from(entry.pv) << 2 | u64::from(age) << 3;
     u64::from(entry.m.map_or(0, Move::bits))
         | u64::from(entry.value as i16 as u16) << 16
         | u64::from(entry.eval as i16 as u16) << 32
@@ -77,11 +77,11 @@ fn unpack(word: u64) -> Entry {
         value: Value::from((word >> 16) as i16),
         eval: Value::from((word >> 32) as i16),
         depth: (word >> 48) as i32 & 0xFF,
-        limit: match word >> 56 & 3 {
-            0 => Limit::None,
-            1 => Limit::Upper,
-            2 => Limit::Lower,
-            _ => Limit::Exact,
+        bound: match word >> 56 & 3 {
+            0 => Bound::None,
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
         },
         pv: word >> 58 & 1 != 0,
     }
@@ -126,12 +126,12 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of this many mebibytes, cleared by so many threads; `None` if there is not so much memory.
+    /// A table of this many mebibytes, cleared by `threads`; `None` if there is not enough memory.
     pub(crate) fn new(mebibytes: usize, threads: usize) -> Option<Self> {
         if mebibytes > free_mebibytes() { None } else { Self::allocate(mebibytes, threads) }
     }
 
-    /// The same, whatever is said to be free.
+    /// The same, however much memory the system says is free.
     #[allow(unsafe_code, reason = "a large vector is filled by several threads")]
     fn allocate(mebibytes: usize, threads: usize) -> Option<Self> {
         let len = mebibytes.checked_mul(1024 * 1024 / size_of::<Cluster>())?.max(1);
@@ -152,7 +152,7 @@ impl Table {
 
     /// The smallest table.
     pub(crate) fn least() -> Self {
-        Self::allocate(1, 1).expect("there is a mebibyte")
+        Self::allocate(1, 1).expect("a mebibyte of memory")
     }
 
     pub(crate) const fn mebibytes(&self) -> usize {
@@ -165,7 +165,7 @@ impl Table {
         self.age.store(0, Relaxed);
     }
 
-    /// A new search begins: what older ones wrote becomes less dear.
+    /// A new search begins: what older ones wrote is worth less.
     pub(crate) fn grow_older(&self) {
         let age = self.age.load(Relaxed);
         self.age.store((age + 1) % AGES, Relaxed);
@@ -230,7 +230,7 @@ impl Table {
             // A search that found no best move leaves the one that was known.
             entry.m = entry.m.or(unpack(old).m);
             // A deeper result of this search stays, unless the new one is exact or not much shallower.
-            let keep = entry.limit != Limit::Exact
+            let keep = entry.bound != Bound::Exact
                 && entry.depth + 4 + 2 * i32::from(entry.pv) < depth_of(old)
                 && staleness(old) == 0;
             if keep {
@@ -254,23 +254,20 @@ impl Table {
         (used * 1000 / (sample.len() * WAYS)) as u16
     }
 
-    /// Fills all entries that are in use with noise and leaves their keys, to see that the search survives what it
-    /// then finds.
+    /// Fills all entries in use with noise and leaves their keys, to see that the search survives it.
     #[cfg(test)]
-    pub(crate) fn poison(&self, mut seed: u64) {
+    pub(crate) fn poison(&self, seed: u64) {
+        let mut dice = mola_game::Dice::new(seed);
         for word in self.clusters.iter().flat_map(|cluster| &cluster.entries) {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
             if word.load(Relaxed) != 0 {
-                word.store(seed, Relaxed);
+                word.store(dice.roll(), Relaxed);
             }
         }
     }
 }
 
-/// Works on all parts with so many threads, this one among them: a browser may have no other, and a system may have
-/// fewer than are wanted.
+/// Works on all parts with up to `threads` threads, this one among them: a browser may have no other, and a
+/// system may allow fewer.
 fn in_threads<T>(threads: usize, parts: impl ExactSizeIterator<Item = T> + Send, work: impl Fn(T) + Sync) {
     let threads = threads.min(parts.len());
     let parts = Mutex::new(parts);
@@ -291,7 +288,7 @@ fn in_threads<T>(threads: usize, parts: impl ExactSizeIterator<Item = T> + Send,
 }
 
 /// Asks the system to back memory that is not used yet with huge pages: the table is read all over the
-/// place, and looking up small pages takes as long as the memory itself. It may decline.
+/// place, and looking up small pages takes as long as the memory itself. The system may decline.
 #[allow(unsafe_code, reason = "only the system can do it")]
 fn ask_for_huge_pages(clusters: &mut Vec<Cluster>) {
     #[cfg(target_os = "linux")]
@@ -316,7 +313,7 @@ mod tests {
 
     fn entry(depth: i32) -> Entry {
         let m = Move::new(MoveKind::Knight, Square::G1, Square::F3);
-        Entry { m, value: -321, eval: 45, depth, limit: Limit::Lower, pv: true }
+        Entry { m, value: -321, eval: 45, depth, bound: Bound::Lower, pv: true }
     }
 
     #[test]
@@ -331,7 +328,7 @@ mod tests {
     fn a_result_without_a_move_keeps_the_old_move() {
         let table = Table::least();
         table.store(7, 0, entry(9));
-        table.store(7, 0, Entry { m: None, limit: Limit::Upper, ..entry(10) });
+        table.store(7, 0, Entry { m: None, bound: Bound::Upper, ..entry(10) });
         assert_eq!(table.probe(7, 0).unwrap().m, entry(9).m);
     }
 
@@ -349,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn any_size_can_be_had_or_is_refused() {
+    fn any_size_is_allocated_or_refused() {
         assert_eq!(Table::new(3, 2).map(|table| table.mebibytes()), Some(3));
         assert!(Table::new(1 << 20, 1).is_none() || free_mebibytes() >= 1 << 20);
         assert!(Table::new(usize::MAX, 1).is_none());

@@ -2,10 +2,11 @@
 
 use super::file::{Head, Kind, NetworkError};
 use super::{BUCKETS, INPUTS, QA};
+use mola_game::Dice;
 
 /// A network in integers. Their sums never overflow: that is checked whenever one is made.
 #[derive(Clone, Debug)]
-pub struct Quantised {
+pub struct Quantized {
     pub(super) head: Head,
     pub(super) features: Vec<i16>,
     pub(super) biases: Vec<i16>,
@@ -16,7 +17,7 @@ pub struct Quantised {
 /// Pieces on a board.
 const PIECES: i32 = 32;
 
-impl Quantised {
+impl Quantized {
     pub(super) fn new(
         head: Head,
         features: Vec<i16>,
@@ -83,7 +84,7 @@ impl Quantised {
         bytes[24..32].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
     }
 
-    /// Where the network comes from, for people.
+    /// The origin of the network, for people.
     pub fn note(&self) -> &str {
         &self.head.note
     }
@@ -97,15 +98,10 @@ impl Quantised {
     /// takes as long as any other of its size.
     ///
     /// # Panics
-    /// If `hidden` is no size that networks have.
+    /// If networks cannot have this many hidden neurons.
     pub fn random(hidden: usize, seed: u64) -> Self {
-        let mut state = seed | 1;
-        let mut throw = |most: i16| -> i16 {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            ((state >> 32) % (2 * most as u64 + 1)) as i16 - most
-        };
+        let mut dice = Dice::new(seed);
+        let mut throw = |most: i16| dice.below(2 * most as usize + 1) as i16 - most;
         let mut take = |count: usize, most: i16| -> Vec<i16> { (0..count).map(|_| throw(most)).collect() };
         let network = Self {
             features: take(INPUTS * hidden, 60),

@@ -16,7 +16,7 @@ pub struct Record<'a> {
 const HEAD: usize = 4;
 
 impl<'a> Record<'a> {
-    /// The record as it stands in the stream.
+    /// The record as in the stream.
     pub const fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_record_is_no_game_but_those_behind_it_are() {
+    fn a_damaged_record_is_skipped_and_those_after_it_are_read() {
         let mut bytes = stream(3);
         bytes[HEADER.len() + HEAD + 3] ^= 0x40;
         let games: Vec<bool> = records(&bytes).unwrap().map(|record| record.game().is_some()).collect();

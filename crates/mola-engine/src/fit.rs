@@ -123,7 +123,7 @@ impl Weights {
         }
     }
 
-    /// Fits the weights, and tells the error after each pass over the examples.
+    /// Fits the weights, and reports the error after each pass over the examples.
     pub fn fit(&mut self, examples: &[Example], passes: u32, tell: &mut dyn FnMut(u32, f64)) {
         const BATCH: usize = 16_384;
         const RATE: f32 = 0.7;
@@ -146,7 +146,7 @@ impl Weights {
     /// The source of `eval/weights.rs` with these weights.
     pub fn source(&self) -> String {
         let mut text = String::from(
-            "//! The weights of the evaluation, in the order of `terms.rs`, as `cargo xtask tune` wrote them.\n\
+            "//! The weights of the evaluation, in the order of `terms.rs`, as `cargo xtask fit` wrote them.\n\
              //!\n\
              //! Each is a middlegame and an endgame value in hundredths of a pawn. Piece-square tables begin\n\
              //! with a1; the worth of the piece is in them.\n\n\

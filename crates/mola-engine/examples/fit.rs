@@ -1,5 +1,5 @@
 //! Fits the weights of the evaluation to the games in a folder and writes them into the source:
-//! `cargo xtask tune FOLDER`. Games must then show whether they are better.
+//! `cargo xtask fit FOLDER`. Games must then show whether they are better.
 
 use std::error::Error;
 use std::fs::File;
@@ -7,7 +7,7 @@ use std::io::BufReader;
 use std::path::Path;
 
 use mola_data::Reader;
-use mola_engine::tune::{Example, Weights};
+use mola_engine::fit::{Example, Weights};
 
 /// Passes over all examples.
 const PASSES: u32 = 40;

@@ -1,0 +1,144 @@
+//! What can be set on the engine: a row for each option.
+
+use mola_game::{Engine, EngineOption, OptionError, OptionKind, coach};
+
+use super::Mola;
+use crate::book::Book;
+use crate::level::Level;
+use crate::nnue::choice::Choice;
+use crate::tablebase::Tablebase;
+
+/// An option: its name and kind, and what a checked value does.
+pub(super) struct Row {
+    pub(super) option: EngineOption<'static>,
+    pub(super) set: Set,
+}
+
+/// What comes of setting an option.
+pub(super) enum Set {
+    /// It is remembered.
+    Note(fn(&mut Settings, &str)),
+    /// It does something at once, which may fail.
+    Act(fn(&mut Mola, &str) -> Result<(), OptionError>),
+}
+
+const fn number(name: &'static str, default: i64, min: i64, max: i64) -> EngineOption<'static> {
+    EngineOption { name, kind: OptionKind::Number { default, min, max } }
+}
+
+const fn switch(name: &'static str, default: bool) -> EngineOption<'static> {
+    EngineOption { name, kind: OptionKind::Switch(default) }
+}
+
+const fn text(name: &'static str) -> EngineOption<'static> {
+    EngineOption { name, kind: OptionKind::Text("") }
+}
+
+const WEAKEST: i64 = coach::Level::WEAKEST.number() as i64;
+const BEST: coach::Level = coach::Level::BEST;
+const LOWEST_RATING: i64 = coach::Level::LOWEST_RATING as i64;
+const HIGHEST_RATING: i64 = coach::Level::HIGHEST_RATING as i64;
+
+/// All options, in the order in which clients see them.
+pub(super) static OPTIONS: [Row; 12] = [
+    Row {
+        option: number("Hash", 16, 1, 1 << 20),
+        set: Set::Act(|mola, value| mola.resize_table(value.parse().unwrap_or(1))),
+    },
+    Row {
+        option: number("Threads", 1, 1, 512),
+        set: Set::Act(|mola, value| mola.set_threads(value.parse().unwrap_or(1))),
+    },
+    Row {
+        option: EngineOption { name: "Clear Hash", kind: OptionKind::Action },
+        set: Set::Act(|mola, _| {
+            mola.table.clear(mola.memories.len());
+            Ok(())
+        }),
+    },
+    Row {
+        option: Choice::OPTION,
+        set: Set::Act(|mola, value| {
+            mola.choice.set(value)?;
+            // What was found with another evaluation is worthless now.
+            mola.new_game();
+            Ok(())
+        }),
+    },
+    Row {
+        option: number("Skill Level", BEST.number() as i64, WEAKEST, BEST.number() as i64),
+        set: Set::Note(|settings, value| settings.level = value.parse().unwrap_or(BEST)),
+    },
+    Row {
+        option: switch("UCI_LimitStrength", false),
+        set: Set::Note(|settings, value| settings.limit_strength = value == "true"),
+    },
+    Row {
+        option: number("UCI_Elo", 1500, LOWEST_RATING, HIGHEST_RATING),
+        set: Set::Note(|settings, value| settings.elo = value.parse().unwrap_or(1500)),
+    },
+    Row {
+        option: switch("OwnBook", false),
+        set: Set::Note(|settings, value| settings.own_book = value == "true"),
+    },
+    Row {
+        option: text("BookFile"),
+        set: Set::Act(|mola, value| open(value, read_book).map(|book| mola.book = book)),
+    },
+    Row {
+        option: text("SyzygyPath"),
+        set: Set::Act(|mola, value| open(value, Tablebase::open).map(|tables| mola.tablebase = tables)),
+    },
+    Row {
+        option: number("SyzygyProbeDepth", 1, 1, 100),
+        set: Set::Note(|settings, value| settings.probe_depth = value.parse().unwrap_or(1)),
+    },
+    Row {
+        option: switch("Syzygy50MoveRule", true),
+        set: Set::Note(|settings, value| settings.fifty_moves = value == "true"),
+    },
+];
+
+fn read_book(path: &str) -> Result<Book, &'static str> {
+    let bytes = std::fs::read(path).map_err(|_| "the file cannot be read")?;
+    Book::parse(&bytes)
+}
+
+/// Opens what a path names; nothing for an empty one.
+fn open<T>(path: &str, with: impl Fn(&str) -> Result<T, &'static str>) -> Result<Option<T>, OptionError> {
+    match path {
+        "" | "<empty>" => Ok(None),
+        _ => with(path).map(Some).map_err(OptionError::Failed),
+    }
+}
+
+/// The values of the options that are only remembered.
+pub(super) struct Settings {
+    pub(super) own_book: bool,
+    pub(super) fifty_moves: bool,
+    pub(super) probe_depth: i32,
+    limit_strength: bool,
+    elo: i32,
+    level: coach::Level,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            own_book: false,
+            fifty_moves: true,
+            probe_depth: 1,
+            limit_strength: false,
+            elo: 1500,
+            level: BEST,
+        }
+    }
+}
+
+impl Settings {
+    /// Whom to play like; nobody if nothing is held back.
+    pub(super) fn level(&self) -> Option<Level> {
+        let elo = if self.limit_strength { Some(self.elo) } else { self.level.rating() };
+        elo.map(Level::of_elo)
+    }
+}
