@@ -109,7 +109,7 @@ fn a_game_is_played_to_mate_resized_killed_and_resumed() {
     assert!(screen.contains("Qh5"), "{screen}");
     terminal.play(&["Nf6"]);
     terminal.keys(&["Qxf7", "Enter"]);
-    terminal.wait("Checkmate: White wins.");
+    terminal.wait("White wins by checkmate.");
     terminal.keys(&["q"]);
     terminal.wait("left with 0");
     drop(terminal);
@@ -172,7 +172,7 @@ fn a_terminal_without_images_is_asked_once_and_plays_on() {
     let home = tempfile::tempdir().expect("a folder");
     let arguments = "play --side both --color true --pieces images";
     let terminal = Terminal::open("images", home.path(), (110, 40), arguments);
-    let screen = terminal.wait("This terminal shows no images");
+    let screen = terminal.wait("This terminal cannot show images");
     assert!(screen.contains("▟█"), "{screen}");
     assert!(!screen.contains("Gi=4") && !screen.contains("AAAA"), "{screen}");
     terminal.play(&["e4", "e5"]);

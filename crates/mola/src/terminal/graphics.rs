@@ -38,6 +38,14 @@ pub(crate) enum Protocol {
 }
 
 impl Protocol {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Kitty => "kitty",
+            Self::Sixel => "sixel",
+            Self::ITerm => "iterm",
+        }
+    }
+
     /// Whether letters and images replace each other where they meet.
     pub(crate) fn shares_cells(self) -> bool {
         self != Self::Kitty

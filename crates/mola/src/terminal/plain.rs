@@ -1,4 +1,4 @@
-//! The game as lines of text: for pipes, for screen readers, and as Sunfish theme.
+//! The game as lines of text: for pipes, for screen readers, and as Sunfish looks.
 
 use std::io::{BufRead, Write};
 use std::sync::mpsc::{Receiver, channel};
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn wrong_moves_are_asked_for_again() {
         let said = play(START, people(), false, "e2e5\n\nfoo bar\ne9\n");
-        assert!(said.contains("the pawn on e2 can go to e3 or e4"), "{said}");
+        assert!(said.contains("The pawn on e2 can go to e3 or e4."), "{said}");
         assert!(said.contains("type help"), "{said}");
         assert!(said.contains("\"e9\" is not a move"), "{said}");
         assert_eq!(said.matches("Your move: ").count(), 5, "{said}");

@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use mola_game::coach::Level;
 
+use crate::date::Date;
 use crate::terminal::player::Player;
 use crate::terminal::state::effect::{Effect, Msg};
 use crate::terminal::state::world::World;
-use crate::terminal::storage::date::Date;
 use crate::terminal::storage::saved_game::SavedGame;
 use crate::terminal::storage::{Store, append_game};
 use crate::terminal::worker::{Job, Worker};

@@ -90,7 +90,7 @@ pub(crate) struct Thought {
     pub(crate) line: Vec<String>,
 }
 
-/// The engine that theme over the player's shoulder.
+/// The engine that analyzes the shown position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Study {
     /// Whether the bar is shown.

@@ -3,7 +3,6 @@
 //! A file is written under another name, brought to the disk, and renamed, so that at any moment the
 //! folder holds either the game before the move or the game after it, whole.
 
-pub(crate) mod date;
 pub(crate) mod saved_game;
 
 use std::fs::{self, File, OpenOptions};

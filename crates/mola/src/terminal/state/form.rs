@@ -36,13 +36,30 @@ pub(crate) enum Row {
     Go,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Side {
     White,
     Black,
+    /// Either side, at random
     Random,
+    /// Two people at one board
     Both,
+    /// Engines only
+    #[value(name = "none")]
     Nobody,
+}
+
+impl Side {
+    /// The players of a game against `engine`. `chance` decides what is left to it.
+    pub(crate) fn players(self, engine: Player, chance: u64) -> [Player; 2] {
+        match self {
+            Self::Random if chance.is_multiple_of(2) => [Player::Human, engine],
+            Self::White => [Player::Human, engine],
+            Self::Black | Self::Random => [engine, Player::Human],
+            Self::Both => [Player::Human, Player::Human],
+            Self::Nobody => [engine.clone(), engine],
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,17 +226,7 @@ impl Form {
                 error.to_string()
             })?,
         };
-        let side = match self.side {
-            Side::Random if chance.is_multiple_of(2) => Side::White,
-            Side::Random => Side::Black,
-            side => side,
-        };
-        let players = match side {
-            Side::White | Side::Random => [Player::Human, engine],
-            Side::Black => [engine, Player::Human],
-            Side::Both => [Player::Human, Player::Human],
-            Side::Nobody => [engine.clone(), engine],
-        };
+        let players = self.side.players(engine, chance);
         Ok(Setting { players, level: self.level, control: self.control, start })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::terminal::storage::date::Date;
+use crate::date::Date;
 
 /// The world at one moment.
 #[derive(Clone, Copy, Debug, Default)]

@@ -104,7 +104,7 @@ pub(super) fn by_person(state: &mut State) -> Option<()> {
         state.complain(if state.asked.is_some() {
             format!("It is {turn}'s turn, and {name} is thinking.")
         } else {
-            format!("{name} is not playing. Type go to try again, or engine mola for another opponent.")
+            format!("The engine {name} is not playing. Type go to try again, or engine mola.")
         });
         return None;
     }
