@@ -105,22 +105,22 @@ export class App {
     download('mola-games.pgn', new Blob([text], { type: 'application/x-chess-pgn' }));
   }
 
-  /** A game as text; nothing if what was kept is no game, which must not keep the others back. */
+  /** A game as text; nothing if what was saved is not a game, which must not stop the others. */
   #pgn(game: SavedGame): string[] {
     try {
-      return [this.rules.recordPgn(game.record, gameTags(game))];
+      return [this.rules.recordPgn(game.record, gameTags(this.state.ladder, game))];
     } catch (error) {
       this.dispatch({ is: 'notice', kind: 'error', text: `One game could not be exported: ${reason(error)}.` });
       return [];
     }
   }
 
-  /** Keeping things may fail. It is said once, and the game goes on. */
+  /** Saving may fail. The user is told once, and the game continues. */
   #guard(run: () => void | Promise<void>): void {
     this.#attempt(run, (error) => {
       if (this.#saysStorageIsBroken) return;
       this.#saysStorageIsBroken = true;
-      const text = `This browser does not keep your games (${reason(error)}). Save them as PGN before you leave.`;
+      const text = `Your games could not be saved in this browser (${reason(error)}). Save them as PGN before you leave.`;
       this.dispatch({ is: 'notice', kind: 'error', text });
     });
   }
@@ -134,7 +134,7 @@ export class App {
 
 /** A game as the list of games shows it. */
 function summary(state: State): SavedGame {
-  const names = (['white', 'black'] as const).map((color) => playerName(state.game, color));
+  const names = (['white', 'black'] as const).map((color) => playerName(state.ladder, state.game, color));
   return {
     ...state.game,
     updated: Date.now(),

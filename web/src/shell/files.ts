@@ -33,7 +33,7 @@ export async function copy(text: string): Promise<void> {
     field.select();
     const done = document.execCommand('copy');
     field.remove();
-    if (!done) throw new Error('the browser does not let the page copy');
+    if (!done) throw new Error('the browser did not allow copying');
   }
 }
 

@@ -1,11 +1,10 @@
 // The board editor: any pieces anywhere, and what the rules say about it.
+import { change, type Change, type Part, without, type World } from '../change.js';
 import { START, boardField, pieces } from '../chess.js';
 import { reason } from '../rules.js';
 import { shownNode } from '../select.js';
 import type { Editor, State } from '../state.js';
 import { rootNode } from '../tree.js';
-import { change, type Change, type Part, type World } from '../update.js';
-import { without } from './play.js';
 import { openStudy } from './study.js';
 
 export const edit: Part = (state, msg, world) => {

@@ -1,7 +1,7 @@
 // The page itself: dialogs, settings, notices.
+import { change, type Change, type Part } from '../change.js';
 import { opposite } from '../chess.js';
 import type { Notice, State } from '../state.js';
-import { change, type Change, type Part } from '../update.js';
 
 export const page: Part = (state, msg) => {
   switch (msg.is) {
