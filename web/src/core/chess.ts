@@ -1,4 +1,4 @@
-// The small words of chess that views need without asking the rules.
+// Chess terms and board text that views need without asking the rules.
 
 export type Color = 'white' | 'black';
 
@@ -50,7 +50,7 @@ export function boardField(board: Map<string, string>): string {
   return ranks.join('/');
 }
 
-/** A square in words: "white knight on f3", "e4". */
+/** A square in words: "f3, white knight", "e4, empty". */
 export function squareWords(square: string, piece: string | undefined): string {
   return piece === undefined ? `${square}, empty` : `${square}, ${pieceWords(piece)}`;
 }
@@ -85,5 +85,5 @@ export function moveNumber(fenAfter: string): string {
 
 export const CHESS960_POSITIONS = 960;
 
-/** A result as it is printed: "1–0", "½–½", never broken at the end of a line. */
+/** A result as it is printed: "1–0", "½–½", without a line break inside. */
 export const resultText = (score: string): string => score.replace('1/2-1/2', '½-½').replace('-', '\u2060–\u2060');

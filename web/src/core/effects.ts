@@ -11,7 +11,7 @@ export function soundOf(san: string, isOver: boolean): Sound {
   return san.endsWith('+') ? 'check' : san.includes('x') ? 'capture' : 'move';
 }
 
-/** A question to the engine, without the way it is carried. */
+/** A question to the engine. */
 export interface Ask {
   ticket: number;
   engine: Opponent['engine'];

@@ -35,8 +35,3 @@ export function opponentAt(ladder: Ladder, number: number): Opponent {
 export const fullStrength = (ladder: Ladder): Record<string, string> => skill(ladder.levels.length);
 
 const skill = (number: number): Record<string, string> => ({ 'Skill Level': String(number) });
-
-/** What to expect of a level: "club, about 1655". */
-export function levelWords(level: Level): string {
-  return level.rating === undefined ? level.word : `${level.word}, about ${level.rating}`;
-}

@@ -31,7 +31,7 @@ export interface Rules extends Coach {
   readMove(fen: string, text: string): string;
 }
 
-/** The message of whatever was thrown. */
+/** The message of an error, whatever was thrown. */
 export function reason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -71,7 +71,7 @@ export function nameAt(state: State, color: Color): { name: string; rating?: str
   return { name: playerName(state.ladder, state.game, color), rating: playerRating(state.ladder, state.game, color)?.toString() };
 }
 
-/** Milliseconds on the clocks at this moment; nothing if time does not matter. */
+/** Milliseconds on the clocks at this moment; nothing without clocks. */
 export function clocks(state: State, now: number): Record<Color, number> | undefined {
   const left = state.view.clocks;
   if (!left) return undefined;

@@ -1,4 +1,4 @@
-// A whole game in the part of an address after "#", which browsers never send to anybody.
+// A whole game in the part of an address after "#", which browsers never send to a server.
 import { FILES, START } from './chess.js';
 import type { Ending } from './rules.js';
 
@@ -10,7 +10,7 @@ export interface Shared {
   ending?: Ending | undefined;
 }
 
-/** Sixty-four letters that addresses carry as they are: one for each square. */
+/** Sixty-four characters that need no escaping in addresses: one for each square. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const ENDINGS: Ending[] = ['whiteResigned', 'blackResigned', 'whiteFlag', 'blackFlag', 'agreed', 'claimed'];
 /** Longer than any game. */
@@ -19,7 +19,7 @@ const LONGEST = 20_000;
 const squareIndex = (square: string): number => FILES.indexOf(square.charAt(0)) + 8 * (Number(square.charAt(1)) - 1);
 const squareName = (index: number): string => `${FILES[index % 8]}${Math.floor(index / 8) + 1}`;
 
-/** Two letters a move; a promotion adds a dot and its piece. */
+/** Two characters per move; a promotion adds a dot and its piece. */
 export function packMoves(moves: string[]): string {
   return moves
     .map((uci) => {

@@ -61,10 +61,10 @@ export interface Editor {
   turn: Color;
   castling: string;
   enPassant: string;
-  /** What a tap puts down: a piece letter, nothing, or "" to move pieces by hand. */
+  /** What a tap places: a piece letter, "x" to remove pieces, or "" to move them. */
   brush: string;
   fen: string;
-  /** What is wrong with the position; nothing if all is well. */
+  /** What is wrong with the position; nothing if it is legal. */
   error?: string;
 }
 
@@ -86,7 +86,7 @@ export interface Choice {
   level: number;
   /** Whether the small engine plays instead. */
   pocket: boolean;
-  /** Minutes and seconds; no minutes is no clock. */
+  /** Minutes and seconds; zero minutes mean no clock. */
   minutes: number;
   increment: number;
   variant: 'standard' | 'chess960' | 'position';
@@ -104,7 +104,7 @@ export interface Notice {
   action?: { label: string; does: 'reload' | 'restartEngine' };
 }
 
-/** A game in the list of those that are kept. */
+/** A game in the list of saved games. */
 export interface SavedGame extends Session {
   updated: number;
   summary: string;

@@ -41,11 +41,11 @@ function settleLook(before: State, state: State, world: World): State {
   if (isSame && before.at === state.at) return state;
   if (state.mode === 'play' && isLive(state)) return { ...state, look: state.view.look };
   const look = world.rules.look(fen);
-  // The past of a game in play is only looked at.
+  // Earlier positions of a game in play cannot be changed.
   return { ...state, look: state.mode === 'play' ? { ...look, legal: [] } : look };
 }
 
-/** The clock runs from the first move on while the game is on the board. */
+/** The clock starts with the first move and runs while the game is on the board. */
 function settleClock(state: State, effects: Effect[], world: World): Change {
   const isOn = state.mode === 'play' && !state.view.outcome && !state.paused && state.view.plies.length > 0;
   const runs = isOn && state.view.clocks !== undefined;

@@ -14,13 +14,13 @@ export interface Wanted {
   ask: Omit<Ask, 'ticket'>;
 }
 
-/** An answer sooner than this looks as if the opponent had not looked at the board. */
+/** A faster answer looks as if the opponent had not looked at the board. */
 const POLITE = 350;
 const HINT: ThinkLimits = { nodes: 400_000, moveTime: 1_500 };
 const DRAW: ThinkLimits = { nodes: 100_000, moveTime: 600 };
 /** By nodes alone, so that a game gets the same marks on every device. */
 const REVIEW: ThinkLimits = { nodes: 80_000 };
-/** Deep enough for anybody's patience; a finished search leaves the battery alone. */
+/** Deep enough for anyone; a search that ends saves the battery. */
 const ANALYSIS_DEPTH = 40;
 
 export function wanted(state: State, world: World): Wanted | undefined {
@@ -53,7 +53,7 @@ function wantedInPlay(state: State, world: World): Wanted | undefined {
   return undefined;
 }
 
-/** A fixed time for a move must leave something on the clock; without one, the engine reads the clock. */
+/** A fixed time per move must fit the clock; otherwise the engine manages the clock itself. */
 function budget(moveTime: number | undefined, left: number): number | undefined {
   return moveTime === undefined || left / 20 > moveTime ? moveTime : undefined;
 }

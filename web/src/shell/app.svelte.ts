@@ -1,4 +1,4 @@
-// The page's heart: it holds the state, passes every message through `update`, and does what that asks for.
+// The center of the page: holds the state, passes every message through `update`, and runs the effects.
 import { begin } from '../core/begin.js';
 import type { Effect } from '../core/effects.js';
 import type { Msg } from '../core/msg.js';
@@ -33,7 +33,7 @@ export class App {
     this.dispatch({ is: 'tick' });
   }
 
-  /** Messages that come while one is handled wait for their turn. */
+  /** Messages that arrive while one is handled are queued. */
   readonly dispatch = (msg: Msg): void => {
     this.#queue.push(msg);
     if (this.#busy) return;
@@ -90,7 +90,7 @@ export class App {
   }
 
   #save(state: State): void {
-    // At once, since the page may be about to go away.
+    // At once, since the page may be about to close.
     try {
       storage.saveKept(state, performance.now());
     } catch (error) {

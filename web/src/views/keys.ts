@@ -50,7 +50,7 @@ export function shortcut(key: string, state: State): Msg | undefined {
       focus('[data-square][tabindex="0"]');
       return undefined;
     case 'm':
-      // Later, or the letter would be typed into the field.
+      // Wait, or the letter would be typed into the field.
       setTimeout(() => focus('#typed-move'));
       return undefined;
     case '?':

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { title, turnOf } from '../../src/core/chess.js';
-import { levelAt, levelWords, opponentAt } from '../../src/core/levels.js';
+import { opponentAt } from '../../src/core/levels.js';
 import type { Points } from '../../src/core/rules.js';
 import { judgments } from '../../src/core/select.js';
 import { Desk, rules, thought } from './world.js';
@@ -11,7 +11,7 @@ function rows<T>(name: string): T[] {
   return JSON.parse(readFileSync(new URL(`../../../testdata/coach/${name}.json`, import.meta.url), 'utf8')) as T[];
 }
 
-interface LevelRow { level: number; name: string; word: string; rating: number | null }
+interface LevelRow { level: number; name: string; words: string; rating: number | null }
 interface ScoreRow extends Points { chance: number; text: string; words: string }
 interface VerdictRow { fen: string; played: string; best: string | null; before: Points; after: Points; judgment: string | null; remark: string | null }
 interface DrawRow { score: Points | null; plies: number; accepts: boolean }
@@ -22,12 +22,11 @@ const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const negated = ({ centipawns, mate }: Points): Points => ({ centipawns: centipawns && -centipawns, mate: mate && -mate });
 
 describe('levels', () => {
-  it.each(rows<LevelRow>('levels'))('level $level is $name', ({ level, name, word, rating }) => {
+  it.each(rows<LevelRow>('levels'))('level $level is $name', ({ level, name, words, rating }) => {
     const ladder = rules.levels();
-    expect(ladder.levels[level - 1]).toEqual({ number: level, name, word, rating: rating ?? undefined });
+    expect(ladder.levels[level - 1]).toEqual({ number: level, name, words, rating: rating ?? undefined });
     // What a level means is left to the engine, so that it is the same in the terminal.
     expect(opponentAt(ladder, level)).toMatchObject({ name, rating: rating ?? undefined, engine: 'mola', options: { 'Skill Level': String(level) } });
-    expect(levelWords(levelAt(ladder, level))).toBe(rating === null ? word : `${word}, about ${rating}`);
   });
 });
 

@@ -48,7 +48,7 @@ function fromFen(fen: string): Omit<Editor, 'brush'> {
 function tapped(editor: Editor, square: string): Record<string, string> {
   const { [square]: old, ...rest } = editor.board;
   if (editor.brush === '') return editor.board;
-  // A second tap with the same piece takes it away again.
+  // A second tap with the same piece removes it.
   return editor.brush === 'x' || old === editor.brush ? rest : { ...rest, [square]: editor.brush };
 }
 

@@ -31,7 +31,7 @@ function thought(state: State, asked: Asked, told: Thought): Change {
   return change({ ...state, analysis: { ...state.analysis, lines } });
 }
 
-/** The lines with a new one in its place; a deeper first line makes the others old, but they stay until replaced. */
+/** The lines with a new one in its place. Older lines stay until they are replaced. */
 function withLine(lines: Thought[], told: Thought): Thought[] {
   const next = lines.slice();
   next[told.line - 1] = told;
@@ -77,7 +77,7 @@ function reviewed(state: State, first: Thought | undefined): Change {
   return change({ ...state, study: { ...rest, scores }, announcement: 'The game has been reviewed.' });
 }
 
-/** Plays what the engine likes best so far. */
+/** Plays the engine's best move so far. */
 function moveNow(state: State, world: World): Change {
   const best = state.thoughts[0]?.pv[0];
   if (state.asked?.purpose !== 'move' || best === undefined) return change(state);

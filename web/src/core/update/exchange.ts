@@ -47,7 +47,7 @@ export const exchange: Part = (state, msg, world) => {
   }
 };
 
-/** A position or games, whichever the text is. */
+/** Opens a position or games, whichever the text holds. */
 function importText(state: State, text: string, world: World): Change {
   const trimmed = text.trim();
   if (trimmed === '') return notify(state, 'There is nothing to read. Paste a FEN or a PGN.', 'error');
@@ -85,7 +85,7 @@ function pickGame(state: State, number: number, world: World): Change {
   return notify(opened.state, `Some of the game could not be read. ${reason(errors[0])}${more}.`, 'error');
 }
 
-/** The game of a link, to study. The game in play is still there to go back to. */
+/** Opens the game of a link as a study. The game in play stays available. */
 function openLink(state: State, hash: string, world: World): Change {
   try {
     const shared = readHash(hash);

@@ -126,7 +126,7 @@ export function withRecord(state: State, record: GameRecord, world: World): Stat
 export function endGame(state: State, ending: Ending, world: World): Change {
   if (state.view.outcome) return change(state);
   try {
-    // What could have been redone is over with the game.
+    // Moves that were taken back cannot be redone after the end of the game.
     const count = state.view.plies.length;
     const { record } = state.game;
     const cut = { ...record, moves: record.moves.slice(0, count), spent: record.spent.slice(0, count), undone: 0 };
@@ -138,7 +138,7 @@ export function endGame(state: State, ending: Ending, world: World): Change {
   }
 }
 
-/** Who gives up: the person, or whoever is to move if there are two. */
+/** Who resigns: the person, or the player to move if there are two. */
 function resigner(state: State): Color {
   const people = humans(state.game);
   return people.length === 1 ? (people[0] as Color) : turn(state);
@@ -152,7 +152,7 @@ function offerDraw(state: State, world: World): Change {
   return change({ ...state, offered: true });
 }
 
-/** Back to the last position in which a person was to move, or by one move if nobody plays. */
+/** Goes back to the last position in which a person was to move, or by one move if two engines play. */
 function takeBack(state: State, world: World): Change {
   if (state.mode !== 'play' || state.view.plies.length === 0) return change(state);
   const { record } = state.game;
@@ -163,7 +163,7 @@ function takeBack(state: State, world: World): Change {
   const undone = record.undone + steps;
   const after = withRecord(without(state, 'premove', 'hint', 'promoting'), { ...record, undone, ending: undefined }, world);
   const announcement = `Taken back. ${title(turn(after))} to move.`;
-  // An engine left alone would play the same move again at once.
+  // Otherwise the engine would play the same move again at once.
   const paused = people.length === 0 || (people.length === 1 && people[0] !== turn(after));
   return change({ ...after, offered: false, paused, announcement }, { do: 'sound', sound: 'move' });
 }
@@ -173,7 +173,7 @@ function redo(state: State, world: World): Change {
   if (state.mode !== 'play' || record.undone === 0) return change(state);
   let after = withRecord(without(state, 'premove', 'hint', 'promoting'), { ...record, undone: record.undone - 1 }, world);
   const people = humans(state.game);
-  // With an engine, its reply comes back too.
+  // Against an engine, its reply is redone too.
   if (people.length === 1 && people[0] !== turn(after) && after.game.record.undone > 0) {
     after = withRecord(after, { ...after.game.record, undone: after.game.record.undone - 1 }, world);
   }

@@ -1,4 +1,4 @@
-// Study: walking through a game and its variations, and asking the engine about them.
+// Study: stepping through a game and its variations, and asking the engine about them.
 import { change, type Change, type Part, without, type World } from '../change.js';
 import { title, turnOf } from '../chess.js';
 import { soundOf } from '../effects.js';
@@ -89,7 +89,7 @@ function withTree(state: State, changeTree: (nodes: StudyNode[], at: number) => 
   if (!state.study) return change(state);
   const { game } = state.study;
   const { nodes, at } = changeTree(game.nodes, state.study.at);
-  // Scores belong to places in the list, which may have moved: they follow their positions.
+  // Scores are stored by index, and indexes have changed: match them by position.
   const byFen = new Map(game.nodes.map((node, index) => [node.fen, state.study?.scores[index]]));
   const scores: Record<number, Reviewed> = {};
   nodes.forEach((node, index) => {
