@@ -131,7 +131,11 @@ fn an_engine_that_dies_is_reported_and_never_said_to_think() {
     let engine = concat!("sh ", env!("CARGO_MANIFEST_DIR"), "/tests/faulty/engine.sh crash");
     let (code, out, _) = run(mola(home.path()).args(["--engine", engine]), "e4\nd4\ngo\n");
     assert_eq!(code, Some(0));
-    assert_eq!(out.matches("The engine sh cannot play: the program ended").count(), 2, "it is asked again: {out}");
+    assert_eq!(
+        out.matches("The engine sh cannot play: the program ended").count(),
+        2,
+        "it is asked again: {out}"
+    );
     assert!(out.contains("The engine sh is not playing") && !out.contains("thinking"), "{out}");
 }
 

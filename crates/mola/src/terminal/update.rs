@@ -51,7 +51,9 @@ pub(crate) fn update(state: &mut State, msg: Msg, world: World) -> Vec<Effect> {
         Msg::Unavailable { seat, engine, text } => {
             if *state.player(seat) == Player::Engine(*engine) {
                 let name = state.player(seat).name();
-                state.complain(format!("The engine {name} cannot play: {text}. Type engine mola for another opponent."));
+                state.complain(format!(
+                    "The engine {name} cannot play: {text}. Type engine mola for another opponent."
+                ));
             }
             Vec::new()
         }
@@ -149,7 +151,9 @@ fn answer(state: &mut State, answer: Reply) -> Vec<Effect> {
             effects
         }
         Reply::Failed(reason) => {
-            state.complain(format!("The engine {name} cannot play: {reason}. Type go to try again, or engine mola."));
+            state.complain(format!(
+                "The engine {name} cannot play: {reason}. Type go to try again, or engine mola."
+            ));
             state.paused = true;
             vec![Effect::Bell]
         }

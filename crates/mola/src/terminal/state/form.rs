@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mola_game::TimeControl;
-use mola_game::coach::Level;
+use mola_game::coach::{Level, level_in_words};
 use mola_rules::Position;
 
 use super::commands;
@@ -189,7 +189,7 @@ impl Form {
                 Opponent::Pocket => "Pocket, the small engine".to_owned(),
                 Opponent::Program => format!("program {}", self.program.text()),
             },
-            Row::Level => format!("{} ({})", self.level, self.level.word()),
+            Row::Level => format!("{} ({})", self.level, level_in_words(self.level)),
             Row::Time if self.control == TimeControl::Unlimited => "no clock".to_owned(),
             Row::Time => time_control::text(self.control),
             Row::Start => match self.start {

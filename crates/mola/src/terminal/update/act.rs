@@ -46,7 +46,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         }
         Action::Level(level) => {
             state.record.level = level;
-            state.say(format!("The level is now {level} ({}).", level.word()));
+            state.say(format!("Level {level}: {}, {}.", level.name(), coach::level_in_words(level)));
         }
         Action::Opponent(player) => return opponent(state, &player),
         Action::NewGame => state.dialog = Some(Dialog::Form(Box::new(Form::new(state)))),
