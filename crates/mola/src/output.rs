@@ -28,7 +28,7 @@ impl Display for Interrupted {
 /// Prints a text as it is.
 pub(crate) fn print(text: impl Display) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    write!(out, "{text}").and_then(|()| out.flush()).context("cannot write to the standard output")
+    write!(out, "{text}").and_then(|()| out.flush()).context("cannot write to standard output")
 }
 
 /// Prints a line.
@@ -41,7 +41,7 @@ pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     print(serde_json::to_string_pretty(value)? + "\n")
 }
 
-/// A progress bar. It hides itself where nobody watches.
+/// A progress bar. It hides itself where there is no terminal.
 pub(crate) fn progress(length: u64, done: u64, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = ProgressBar::new(length).with_style(style).with_position(done);

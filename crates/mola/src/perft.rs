@@ -115,7 +115,7 @@ fn count(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
     firsts.into_iter().zip(totals).collect()
 }
 
-/// A bar for counts that take a while; it hides itself when nobody watches.
+/// A bar for counts that take a while.
 fn progress(jobs: usize, depth: u32) -> ProgressBar {
     if depth < 6 {
         return ProgressBar::hidden();

@@ -36,7 +36,7 @@ use state::world::World;
 use state::{Setting, State};
 use storage::Store;
 use storage::saved_game::SavedGame;
-use view::theme::{Background, ColorDepth, Theme};
+use view::{Background, ColorDepth, Theme};
 
 /// Play chess at the terminal.
 #[derive(Args, Clone, Debug, Default)]

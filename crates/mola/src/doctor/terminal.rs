@@ -1,4 +1,4 @@
-//! What the terminal can show, as far as the environment tells.
+//! What the terminal can show, as far as the environment says.
 
 use std::fmt::{self, Display};
 use std::io::{IsTerminal, stdin, stdout};

@@ -262,7 +262,7 @@ fn open(path: &Path, show: &mut dyn FnMut(&Game)) -> anyhow::Result<Writer<File>
 pub(crate) fn quiet_sample(engine: &mut Mola, position: &Position, nodes: u64) -> Option<Game> {
     let (m, score) = think(engine, &History::new(*position), nodes)?;
     let ply = Ply { m, score };
-    // Nobody played it to its end: the result is not used.
+    // It was not played to its end: the result is not used.
     is_quiet(position, ply).then(|| Game { start: *position, plies: vec![ply], winner: None })
 }
 

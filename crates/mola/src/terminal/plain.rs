@@ -8,10 +8,7 @@ use mola_game::coach;
 use mola_rules::{CastlingStyle, Color};
 
 use crate::terminal::runner::{Chore, Runner, look};
-use crate::terminal::state::commands::COMMANDS;
-use crate::terminal::state::dialog::Dialog;
-use crate::terminal::state::effect::{Effect, Msg};
-use crate::terminal::state::{State, Tone};
+use crate::terminal::state::{COMMANDS, Dialog, Effect, Msg, State, Tone};
 use crate::terminal::storage::Store;
 use crate::terminal::update::{begin, update};
 
@@ -198,7 +195,7 @@ mod tests {
 
     use super::*;
     use crate::terminal::player::Player;
-    use crate::terminal::storage::saved_game::SavedGame;
+    use crate::terminal::storage::SavedGame;
     use mola_game::coach::Level;
 
     fn play(start: &str, players: [Player; 2], speak: bool, input: &str) -> String {

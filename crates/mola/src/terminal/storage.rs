@@ -5,6 +5,7 @@
 
 pub(crate) mod saved_game;
 
+pub(crate) use saved_game::SavedGame;
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,8 +28,8 @@ pub(crate) struct Saved {
 }
 
 impl Store {
-    /// The games of whoever runs this, in `$XDG_STATE_HOME/mola/games` or where the system keeps such
-    /// things. Nowhere, if the system does not say.
+    /// The user's games, in `$XDG_STATE_HOME/mola/games` or where the system keeps such things. None if
+    /// the system does not say.
     pub(crate) fn of_user() -> Option<Self> {
         let variable =
             |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);

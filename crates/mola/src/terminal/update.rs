@@ -12,11 +12,9 @@ mod tests;
 pub(crate) use keys::SHORTCUTS;
 
 use crate::terminal::player::Player;
-use crate::terminal::state::State;
 use crate::terminal::state::commands::{self, Refusal};
 use crate::terminal::state::dialog::{self, Dialog};
-use crate::terminal::state::effect::{Effect, Msg, Reply};
-use crate::terminal::state::world::World;
+use crate::terminal::state::{Effect, Msg, Reply, State, World};
 
 /// Changes the state as a message asks, and says what is to be done. It is pure: clock, date, process and
 /// chance come in as a [`World`].

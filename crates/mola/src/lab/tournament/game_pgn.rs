@@ -14,7 +14,7 @@ pub(crate) fn record(played: &Played, pairing: &Pairing, entrants: &[EngineSpec]
     let mut tree = played.game.to_pgn();
     let [white, black] = pairing.engines.map(|index| &entrants[index]);
     let mut set = |name: &str, value: &str| {
-        // The names are our own and good.
+        // These tag names are valid.
         let _ = tree.set_tag(name, value);
     };
     set("Event", "Mola match");

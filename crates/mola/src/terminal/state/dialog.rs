@@ -3,11 +3,8 @@
 use mola_game::coach;
 use mola_rules::{Color, Move, Role};
 
-use crate::terminal::state::State;
-use crate::terminal::state::action::Action;
-use crate::terminal::state::form::Form;
-use crate::terminal::state::input_line::InputLine;
-use crate::terminal::storage::saved_game::SavedGame;
+use crate::terminal::state::{Action, Form, InputLine, State};
+use crate::terminal::storage::SavedGame;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Dialog {

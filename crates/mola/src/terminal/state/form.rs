@@ -9,8 +9,7 @@ use mola_rules::Position;
 use super::commands;
 use crate::engines::spec::EngineSpec;
 use crate::terminal::player::Player;
-use crate::terminal::state::input_line::InputLine;
-use crate::terminal::state::{Setting, State};
+use crate::terminal::state::{InputLine, Setting, State};
 use crate::time_control;
 
 #[derive(Clone, Debug)]
@@ -204,7 +203,7 @@ impl Form {
     /// The settings, if they make a game. `chance` decides what was left to it.
     ///
     /// # Errors
-    /// What is wrong; the row is the one to mend.
+    /// What is wrong; the form moves to the row that needs a change.
     pub(crate) fn setting(&mut self, chance: u64) -> Result<Setting, String> {
         let engine = match self.opponent {
             Opponent::Mola => Player::MOLA,

@@ -9,11 +9,9 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, Mo
 
 use super::*;
 use crate::terminal::player::Player;
-use crate::terminal::state::action::{Action, Look};
-use crate::terminal::state::dialog::Dialog;
-use crate::terminal::state::{FoundHint, Thought};
-use crate::terminal::storage::saved_game::SavedGame;
-use crate::terminal::view::layout::Layout;
+use crate::terminal::state::{Action, Dialog, FoundHint, Look, Thought};
+use crate::terminal::storage::SavedGame;
+use crate::terminal::view::Layout;
 
 /// An update in a world that stands still.
 fn update(state: &mut State, msg: Msg) -> Vec<Effect> {

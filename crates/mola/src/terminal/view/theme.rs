@@ -153,7 +153,7 @@ pub(crate) fn color_depth_of(variable: Variable<'_>) -> ColorDepth {
     }
 }
 
-/// Some terminals tell their colors in a variable, the background last.
+/// Some terminals name their colors in a variable, the background last.
 fn background_of(variable: Variable<'_>) -> Background {
     let colors = variable("COLORFGBG").unwrap_or_default();
     match colors.rsplit(';').next() {
@@ -173,7 +173,7 @@ impl Palette {
     }
 
     /// A blue sea. Both players' pieces stand out on both colors of squares, and yellow and blue are
-    /// told apart by nearly everybody.
+    /// distinguished by nearly everyone.
     fn rich(ground: Background) -> Self {
         let rgb = |number: u32| Color::from_u32(number);
         let panel = match ground {
