@@ -127,7 +127,7 @@ fn keys_mouse_and_the_engine_work_in_a_terminal() {
     terminal.keys(&["Up"]);
     terminal.wait("[♟]");
     terminal.keys(&["Enter"]);
-    terminal.wait("where shall the piece on e2 go?");
+    terminal.wait("choose a square for the piece on e2");
     terminal.keys(&["Up", "Up", "Enter"]);
     terminal.wait("Black played");
     // A click on d2 and one on d4, as terminals send them: the board begins in the third column and
