@@ -1,4 +1,4 @@
-// Loads the rules, then shows the page. If that fails, it says so in words; what was kept stays kept.
+// Loads the rules, then shows the page. If that fails, it says so; saved games stay as they are.
 import '@lichess-org/chessground/assets/chessground.base.css';
 import './generated/pieces.css';
 import { mount } from 'svelte';
@@ -17,7 +17,7 @@ try {
   const openLink = (): void => {
     if (location.hash.length < 2) return;
     app.dispatch({ is: 'openLink', hash: location.hash });
-    // The game is kept from here on; the link would only bring its old state back.
+    // From here on the game is saved; the link would only bring its old state back.
     history.replaceState(null, '', location.pathname + location.search);
   };
   openLink();
@@ -28,7 +28,7 @@ try {
   message.className = 'loading';
   message.setAttribute('role', 'alert');
   const text = document.createElement('p');
-  text.textContent = `Mola could not start: ${reason(error)}. Your games are kept. Check your connection, or use a current browser, and try again.`;
+  text.textContent = `Mola could not start: ${reason(error)}. Your games are safe. Check your connection or update your browser, then try again.`;
   const again = document.createElement('button');
   again.textContent = 'Try again';
   again.addEventListener('click', () => location.reload());

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use mola_game::Score;
 use mola_game::coach::{
-    HintStep, Judgment, Level, accepts_draw, chance, claims_draw, ending, hint, judge, move_in_words,
-    offers_draw, score_in_words, threat, wdl,
+    HintStep, Judgment, Level, accepts_draw, chance, claims_draw, ending, hint, judge, level_in_words,
+    move_in_words, offers_draw, score_in_words, threat, wdl,
 };
 use mola_rules::{Color, DrawReason, Move, Outcome, Position, WinReason};
 use serde::Deserialize;
@@ -54,6 +54,7 @@ fn levels_have_the_names_words_and_ratings_of_the_corpus() {
         level: u8,
         name: String,
         word: String,
+        words: String,
         rating: Option<i32>,
     }
     let rows: Vec<Row> = rows("levels.json");
@@ -61,6 +62,7 @@ fn levels_have_the_names_words_and_ratings_of_the_corpus() {
     for (row, level) in rows.into_iter().zip(Level::all()) {
         assert_eq!((row.level, row.rating), (level.number(), level.rating()));
         assert_eq!((row.name.as_str(), row.word.as_str()), (level.name(), level.word()));
+        assert_eq!(row.words, level_in_words(level));
     }
 }
 

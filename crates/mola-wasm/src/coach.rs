@@ -49,8 +49,8 @@ pub struct LevelFacts {
     pub number: u8,
     /// The name of a fish.
     pub name: String,
-    /// Whom it plays like: `casual`, `club`.
-    pub word: String,
+    /// What to expect of it.
+    pub words: String,
     /// Its Elo rating; none for the last, which is as good as it can be.
     pub rating: Option<i32>,
 }
@@ -76,7 +76,7 @@ pub fn levels() -> Result<Ts<Ladder>, JsError> {
     let facts = |level: Level| LevelFacts {
         number: level.number(),
         name: level.name().into(),
-        word: level.word().into(),
+        words: coach::level_in_words(level),
         rating: level.rating(),
     };
     Ok(Ladder { levels: Level::all().map(facts).collect(), friendly: Level::FRIENDLY.number() }.into_ts()?)

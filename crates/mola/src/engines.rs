@@ -24,7 +24,7 @@ pub(crate) fn lineup() -> Lineup {
     Lineup::new(name, "the Mola team", Box::new(mola())).and(pocket()).extras(More)
 }
 
-/// The strong engine, which can be told to read a network from a file.
+/// The strong engine, which can read a network from a file.
 pub(crate) fn mola() -> Mola {
     Mola::new().reading(|path| {
         std::fs::read(path).map_err(|error| match error.kind() {
@@ -36,7 +36,7 @@ pub(crate) fn mola() -> Mola {
     })
 }
 
-/// The strong engine with a network of somebody's choice: a file, `<builtin>` or `<none>`.
+/// The strong engine with a chosen network: a file, `<builtin>` or `<none>`.
 pub(crate) fn mola_with(eval_file: Option<&str>) -> anyhow::Result<Mola> {
     let mut engine = mola();
     if let Some(file) = eval_file {

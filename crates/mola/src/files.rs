@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all: nobody ever sees half of one, whatever happens.
+//! Files that are written whole or not at all: half of one is never seen, whatever happens.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};

@@ -3,6 +3,7 @@
 // Readers leave and disks fill up: `output` takes care of both.
 #![deny(clippy::print_stdout)]
 
+mod date;
 mod doctor;
 mod engines;
 mod eval;
@@ -19,9 +20,12 @@ mod time_control;
 #[cfg(feature = "web")]
 mod web;
 
+use std::error::Error as _;
 use std::io::{IsTerminal, stdin};
+use std::num::{IntErrorKind, ParseIntError};
 use std::process::ExitCode;
 
+use clap::error::ContextKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use lab::{analysis, bench, data, datagen, net, tournament};
@@ -81,11 +85,27 @@ enum Command {
     Man(shell::ManArguments),
 }
 
+/// Says what is wrong with a number, where the standard library only names its parser's state.
+fn explain(error: clap::Error) -> clap::Error {
+    let wrong = match error.source().and_then(|source| source.downcast_ref::<ParseIntError>()) {
+        None => return error,
+        Some(cause) => match cause.kind() {
+            IntErrorKind::Zero => "must be above zero",
+            IntErrorKind::PosOverflow => "is too large",
+            IntErrorKind::NegOverflow => "is too small",
+            _ => "is not a whole number",
+        },
+    };
+    let part = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let (value, argument) = (part(ContextKind::InvalidValue), part(ContextKind::InvalidArg));
+    Cli::command().error(error.kind(), format!("'{value}' {wrong}: {argument}"))
+}
+
 fn main() -> ExitCode {
     if session::run_arguments(std::env::args_os().skip(1)) {
         return ExitCode::SUCCESS;
     }
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| explain(error).exit());
     let done = match &cli.command {
         None if stdin().is_terminal() => terminal::run(&terminal::Arguments::default()),
         Some(Command::Play(arguments)) => terminal::run(arguments),

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 /// The user pressed Ctrl-C, and what was done so far has been saved.
@@ -27,7 +28,7 @@ impl Display for Interrupted {
 /// Prints a text as it is.
 pub(crate) fn print(text: impl Display) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    write!(out, "{text}").and_then(|()| out.flush()).context("cannot write to the standard output")
+    write!(out, "{text}").and_then(|()| out.flush()).context("cannot write to standard output")
 }
 
 /// Prints a line.
@@ -38,6 +39,14 @@ pub(crate) fn say(line: impl Display) -> anyhow::Result<()> {
 /// Prints a value for programs.
 pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     print(serde_json::to_string_pretty(value)? + "\n")
+}
+
+/// A progress bar. It hides itself where there is no terminal.
+pub(crate) fn progress(length: u64, done: u64, template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(length).with_style(style).with_position(done);
+    bar.reset_eta();
+    bar
 }
 
 /// Ctrl-C sets the flag, so that long work ends in good order; a second one ends the program.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use mola_rules::{CastlingStyle, Move, Position, perft};
 use serde_json::{Value, json};
 
@@ -115,14 +115,13 @@ fn count(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
     firsts.into_iter().zip(totals).collect()
 }
 
-/// A bar for counts that take a while; it hides itself when nobody watches.
+/// A bar for counts that take a while.
 fn progress(jobs: usize, depth: u32) -> ProgressBar {
     if depth < 6 {
         return ProgressBar::hidden();
     }
     let style = "{bar:40} {percent}% {elapsed} (about {eta} left)";
-    let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(jobs as u64).with_style(style)
+    output::progress(jobs as u64, 0, style)
 }
 
 fn speed(nodes: u64, elapsed: Duration) -> String {

@@ -7,7 +7,7 @@ use mola_protocol::uci::Command;
 
 use crate::engines;
 
-/// Speaks with whoever is at the other end of the pipe.
+/// Talks to the program at the other end of the pipe.
 pub(crate) fn run() {
     mola_protocol::run(stdin().lock(), stdout(), engines::lineup());
 }
@@ -16,7 +16,7 @@ pub(crate) fn run() {
 /// `mola "genfens 10 seed 1 book None" "quit"`.
 ///
 /// Only a first argument that has spaces in it and is a command of UCI begins such a conversation, so
-/// that a subcommand with a slip of the finger is still told as one.
+/// that a mistyped subcommand is still reported as one.
 pub(crate) fn run_arguments(arguments: impl Iterator<Item = OsString>) -> bool {
     let lines: Vec<String> = arguments.map(|line| line.to_string_lossy().into_owned()).collect();
     let begins =

@@ -4,7 +4,7 @@
 //! world what an update asks for. [`screen`] and [`plain`] are the two ways to sit at the board.
 
 mod clipboard;
-mod graphics;
+pub(crate) mod graphics;
 mod levels;
 mod opening_names;
 mod plain;
@@ -15,7 +15,7 @@ mod screenshot;
 mod state;
 mod storage;
 mod update;
-mod view;
+pub(crate) mod view;
 mod worker;
 
 use std::io::{BufWriter, IsTerminal, stdin, stdout};
@@ -23,7 +23,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{anyhow, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use mola_game::TimeControl;
 use mola_game::coach::Level;
 use mola_rules::Position;
@@ -31,11 +31,12 @@ use mola_rules::Position;
 use graphics::Pieces;
 use player::Player;
 use screenshot::Size;
+use state::form::Side;
 use state::world::World;
 use state::{Setting, State};
 use storage::Store;
 use storage::saved_game::SavedGame;
-use view::theme::{Background, ColorDepth, Theme};
+use view::{Background, ColorDepth, Theme};
 
 /// Play chess at the terminal.
 #[derive(Args, Clone, Debug, Default)]
@@ -120,18 +121,6 @@ pub(crate) struct Arguments {
     keys: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Side {
-    White,
-    Black,
-    /// Either side, at random
-    Random,
-    /// Two people at one board
-    Both,
-    /// Engines only
-    None,
-}
-
 impl Arguments {
     /// Whether the command line says anything about the game to play.
     fn asks_for_a_game(&self) -> bool {
@@ -141,16 +130,8 @@ impl Arguments {
     }
 
     fn setting(&self, chance: u64) -> Setting {
-        let engine = || self.engine.clone().unwrap_or(Player::MOLA);
-        let by_chance = chance.is_multiple_of(2);
-        let seats = match self.side.unwrap_or(Side::White) {
-            Side::Random if by_chance => [Player::Human, engine()],
-            Side::White => [Player::Human, engine()],
-            Side::Black | Side::Random => [engine(), Player::Human],
-            Side::Both => [Player::Human, Player::Human],
-            Side::None => [engine(), engine()],
-        };
-        let [white, black] = seats;
+        let engine = self.engine.clone().unwrap_or(Player::MOLA);
+        let [white, black] = self.side.unwrap_or(Side::White).players(engine, chance);
         Setting {
             players: [self.white.clone().unwrap_or(white), self.black.clone().unwrap_or(black)],
             level: self.level.unwrap_or(Level::FRIENDLY),

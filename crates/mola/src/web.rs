@@ -24,7 +24,7 @@ const PORT: u16 = 6652;
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mola web\n  mola web --port 8080 --no-open")]
 pub(crate) struct Arguments {
-    /// Where to listen; if somebody else does already, at any free port
+    /// The port to listen on; if it is taken, any free one
     #[arg(long, default_value_t = PORT)]
     port: u16,
     /// Only print the address, without opening a browser
@@ -41,9 +41,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port))
         .or_else(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0)))
-        .context("cannot listen on this machine")?;
+        .context("cannot listen on any port")?;
     let address = format!("http://localhost:{}/", listener.local_addr()?.port());
-    output::say(format_args!("Mola is at {address} (Ctrl-C ends it)"))?;
+    output::say(format_args!("Mola is at {address} (press Ctrl-C to stop)"))?;
     if !arguments.no_open && !open_browser(&address) {
         output::say("Open that address in a browser.")?;
     }
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Asks the desktop to show a page. Says whether there was somebody to ask.
+/// Asks the desktop to show a page. Returns whether that worked.
 fn open_browser(address: &str) -> bool {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])

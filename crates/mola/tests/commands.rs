@@ -54,6 +54,23 @@ fn a_bad_depth_is_a_usage_error() {
 }
 
 #[test]
+fn what_is_wrong_with_a_number_is_said_in_words() {
+    let cases: [(&[&str], &str); 6] = [
+        (&["perft", "many"], "'many' is not a whole number"),
+        (&["perft", "3", "--threads", "0"], "'0' must be above zero"),
+        (&["match", "mola", "pocket", "--nodes", "1e6"], "'1e6' is not a whole number"),
+        (&["datagen", "x", "--positions", "99999999999999999999"], "is too large"),
+        (&["analyze", "startpos", "--depth", "deep"], "'deep' is not a whole number"),
+        (&["play", "--game", "two", "--pgn", "x.pgn"], "'two' is not a whole number"),
+    ];
+    for (arguments, words) in cases {
+        let (code, _, err) = mola(arguments);
+        assert_eq!(code, Some(2), "{arguments:?}");
+        assert!(err.contains(words) && !err.contains("invalid digit"), "{arguments:?}: {err}");
+    }
+}
+
+#[test]
 fn behind_a_pipe_uci_is_spoken() {
     let mut command = Command::cargo_bin("mola").expect("the program is built");
     let output = command.write_stdin("uci\nisready\nquit\n").output().expect("the program starts");

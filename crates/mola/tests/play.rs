@@ -32,7 +32,7 @@ fn a_game_is_played_through_a_pipe() {
         run(mola(home.path()).args(["--plain", "--side", "both"]), "f3\ne5\ng4\nQh4\nquit\n");
     assert_eq!((code, err.as_str()), (Some(0), ""));
     assert!(out.contains("\n  8 r n b q k b n r\n"), "{out}");
-    assert!(out.contains("Checkmate: Black wins."), "{out}");
+    assert!(out.contains("Black wins by checkmate."), "{out}");
     let games = games(home.path());
     assert_eq!(games.len(), 1);
     assert!(games[0].ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"), "{}", games[0]);
@@ -74,7 +74,7 @@ fn nothing_to_resume_is_an_error() {
 fn mistakes_on_the_command_line_are_explained() {
     let home = tempfile::tempdir().expect("a folder");
     let bad: [(&[&str], &str); 5] = [
-        (&["--level", "21"], "levels are 1 to 20"),
+        (&["--level", "21"], "levels are numbers from 1 to 20"),
         (&["--fen", "8/8/8/8/8/8/8/8 w"], "king"),
         (&["--time", "soon"], "5+3"),
         (&["--engine", ""], "mola, pocket"),
@@ -131,8 +131,12 @@ fn an_engine_that_dies_is_reported_and_never_said_to_think() {
     let engine = concat!("sh ", env!("CARGO_MANIFEST_DIR"), "/tests/faulty/engine.sh crash");
     let (code, out, _) = run(mola(home.path()).args(["--engine", engine]), "e4\nd4\ngo\n");
     assert_eq!(code, Some(0));
-    assert_eq!(out.matches("sh cannot play: the program ended").count(), 2, "it is asked again: {out}");
-    assert!(out.contains("sh is not playing") && !out.contains("thinking"), "{out}");
+    assert_eq!(
+        out.matches("The engine sh cannot play: the program ended").count(),
+        2,
+        "it is asked again: {out}"
+    );
+    assert!(out.contains("The engine sh is not playing") && !out.contains("thinking"), "{out}");
 }
 
 #[test]
@@ -183,7 +187,7 @@ fn engines_play_a_whole_game_without_anybody() {
     let fen = "7k/5Q2/8/8/8/8/8/K7 w - - 0 1";
     let arguments = ["--white", "mola", "--black", "pocket", "--level", "12", "--fen", fen];
     let (_, out, _) = run(mola(home.path()).args(arguments), "");
-    assert!(out.contains("White: ") && out.contains("Checkmate: White wins."), "{out}");
+    assert!(out.contains("White: ") && out.contains("White wins by checkmate."), "{out}");
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn a_game_is_played_to_mate_resized_killed_and_resumed() {
     assert!(screen.contains("Qh5"), "{screen}");
     terminal.play(&["Nf6"]);
     terminal.keys(&["Qxf7", "Enter"]);
-    terminal.wait("Checkmate: White wins.");
+    terminal.wait("White wins by checkmate.");
     terminal.keys(&["q"]);
     terminal.wait("left with 0");
     drop(terminal);
@@ -127,7 +127,7 @@ fn keys_mouse_and_the_engine_work_in_a_terminal() {
     terminal.keys(&["Up"]);
     terminal.wait("[♟]");
     terminal.keys(&["Enter"]);
-    terminal.wait("where shall the piece on e2 go?");
+    terminal.wait("choose a square for the piece on e2");
     terminal.keys(&["Up", "Up", "Enter"]);
     terminal.wait("Black played");
     // A click on d2 and one on d4, as terminals send them: the board begins in the third column and
@@ -172,7 +172,7 @@ fn a_terminal_without_images_is_asked_once_and_plays_on() {
     let home = tempfile::tempdir().expect("a folder");
     let arguments = "play --side both --color true --pieces images";
     let terminal = Terminal::open("images", home.path(), (110, 40), arguments);
-    let screen = terminal.wait("This terminal shows no images");
+    let screen = terminal.wait("This terminal cannot show images");
     assert!(screen.contains("▟█"), "{screen}");
     assert!(!screen.contains("Gi=4") && !screen.contains("AAAA"), "{screen}");
     terminal.play(&["e4", "e5"]);

@@ -1,9 +1,9 @@
-// The first state of the page: what was kept, or a new game.
+// The first state of the page: what was saved, or a new game.
 import { START } from './chess.js';
 import type { GameRecord, Rules } from './rules.js';
 import { CHOICE, SETTINGS, type Choice, type Session, type Settings, type State, type Study } from './state.js';
 
-/** What is kept between visits. All of it may be missing, and none of it is to be trusted. */
+/** What is saved between visits. Any of it may be missing, and none of it can be trusted. */
 export interface Kept {
   game?: Session;
   study?: Pick<Study, 'game' | 'at' | 'ofGame'>;
@@ -14,10 +14,12 @@ export interface Kept {
 }
 
 export function begin(rules: Rules, kept: Kept, settings: Partial<Settings>, id: string, date: number): State {
-  const session = usable(rules, kept.game) ?? newSession(id, date);
+  const ladder = rules.levels();
+  const session = usable(rules, kept.game) ?? newSession(id, date, ladder.friendly);
   const view = rules.replay(session.record);
   const state: State = {
     mode: 'play',
+    ladder,
     game: session,
     view,
     at: view.plies.length,
@@ -30,7 +32,7 @@ export function begin(rules: Rules, kept: Kept, settings: Partial<Settings>, id:
     offered: false,
     analysis: { on: true, threat: false, lines: [], fen: '' },
     look: view.look,
-    choice: { ...CHOICE, ...kept.choice },
+    choice: { ...CHOICE, level: ladder.friendly, ...kept.choice },
     settings: { ...SETTINGS, ...settings },
     games: [],
     notices: [],
@@ -43,7 +45,7 @@ export function begin(rules: Rules, kept: Kept, settings: Partial<Settings>, id:
 function withStudy(rules: Rules, state: State, kept: Kept): State {
   if (kept.mode !== 'study' || !kept.study) return state;
   try {
-    // Written and read again, a study is one that the rules have seen.
+    // A study that can be written as PGN is one that the rules accept.
     rules.writePgn(kept.study.game);
     const at = Math.min(Math.max(0, kept.study.at), kept.study.game.nodes.length - 1);
     const study: Study = { ...kept.study, at, scores: {} };
@@ -54,12 +56,12 @@ function withStudy(rules: Rules, state: State, kept: Kept): State {
   }
 }
 
-function newSession(id: string, date: number): Session {
+function newSession(id: string, date: number, level: number): Session {
   const record: GameRecord = { start: START, control: undefined, moves: [], spent: [], undone: 0, ending: undefined };
-  return { id, players: { white: 'human', black: CHOICE.level }, record, started: date };
+  return { id, players: { white: 'human', black: level }, record, started: date };
 }
 
-/** A game that was kept, if it still is one. */
+/** A saved game, if it is still valid. */
 function usable(rules: Rules, session: Session | undefined): Session | undefined {
   try {
     if (!session?.record || !session.players) return undefined;

@@ -1,4 +1,4 @@
-// The small words of chess that views need without asking the rules.
+// Chess terms and board text that views need without asking the rules.
 
 export type Color = 'white' | 'black';
 
@@ -50,7 +50,7 @@ export function boardField(board: Map<string, string>): string {
   return ranks.join('/');
 }
 
-/** A square in words: "white knight on f3", "e4". */
+/** A square in words: "f3, white knight", "e4, empty". */
 export function squareWords(square: string, piece: string | undefined): string {
   return piece === undefined ? `${square}, empty` : `${square}, ${pieceWords(piece)}`;
 }
@@ -60,27 +60,9 @@ function pieceWords(piece: string): string {
   return `${color} ${ROLES[piece.toLowerCase() as RoleLetter]}`;
 }
 
-/** A move as it would be said: "Knight takes e5, check". */
-export function moveWords(san: string): string {
-  if (san === '--') return 'Pass';
-  const ending = san.endsWith('#') ? ', checkmate' : san.endsWith('+') ? ', check' : '';
-  const body = san.replace(/[+#]$/, '');
-  if (body === 'O-O') return `Castles kingside${ending}`;
-  if (body === 'O-O-O') return `Castles queenside${ending}`;
-  const parts = /^([KQRBN])?([a-h]?[1-8]?)(x)?([a-h][1-8])(?:=([QRBN]))?$/.exec(body);
-  if (parts === null) return san;
-  const [, letter, whence, takes, to, promotion] = parts;
-  const role = letter === undefined ? 'pawn' : ROLES[letter.toLowerCase() as RoleLetter];
-  const from = whence === '' || whence === undefined || (role === 'pawn' && takes) ? '' : ` from ${whence}`;
-  const piece = role === 'pawn' && takes ? `${whence} pawn` : `${role}${from}`;
-  const becomes = promotion === undefined ? '' : `, becomes a ${ROLES[promotion.toLowerCase() as RoleLetter]}`;
-  const text = `${piece} ${takes ? 'takes' : 'to'} ${to}${becomes}${ending}`;
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 const VALUES: Record<RoleLetter, number> = { q: 9, r: 5, b: 3, n: 3, p: 1, k: 0 };
 
-/** Of which pieces a player has more than the opponent, and by how many pawns that player is ahead. */
+/** The pieces that a player has more of than the opponent, and by how many pawns that player is ahead. */
 export function advantage(fen: string, of: Color): { more: RoleLetter[]; ahead: number } {
   const balance: Record<RoleLetter, number> = { q: 0, r: 0, b: 0, n: 0, p: 0, k: 0 };
   let ahead = 0;
@@ -103,5 +85,5 @@ export function moveNumber(fenAfter: string): string {
 
 export const CHESS960_POSITIONS = 960;
 
-/** A result as it is printed: "1–0", "½–½", never broken at the end of a line. */
+/** A result as it is printed: "1–0", "½–½", without a line break inside. */
 export const resultText = (score: string): string => score.replace('1/2-1/2', '½-½').replace('-', '\u2060–\u2060');

@@ -1,19 +1,25 @@
 // What the page is asked to do after a change of state. The shell does it; nothing here touches the world.
-import type { Level } from './levels.js';
+import type { Opponent } from './levels.js';
 import type { ThinkLimits } from './rules.js';
 import type { Settings, State } from './state.js';
 
 export type Sound = 'move' | 'capture' | 'check' | 'end' | 'refused';
 
-/** A question to the engine, without the way it is carried. */
+/** What a move sounds like. */
+export function soundOf(san: string, isOver: boolean): Sound {
+  if (isOver) return 'end';
+  return san.endsWith('+') ? 'check' : san.includes('x') ? 'capture' : 'move';
+}
+
+/** A question to the engine. */
 export interface Ask {
   ticket: number;
-  engine: Level['engine'];
+  engine: Opponent['engine'];
   options: Record<string, string>;
   start: string;
   moves: string[];
   limits: ThinkLimits;
-  /** Milliseconds before which the answer would look rude. */
+  /** The least time that an answer takes, in milliseconds: a faster one looks rude. */
   atLeast: number;
 }
 

@@ -1,9 +1,9 @@
-// Everything that can happen to the page.
+// All messages: everything that can happen on the page.
 import type { Thought } from './rules.js';
 import type { Choice, Dialog, Editor, SavedGame, Settings } from './state.js';
 
 export type Msg =
-  // Moves, by hand, by keyboard or by text.
+  // Moves, by mouse, keyboard or text.
   | { is: 'gesture'; from: string; to: string; promotion?: string }
   | { is: 'typed'; text: string }
   | { is: 'promote'; to: string | undefined }

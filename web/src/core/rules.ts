@@ -1,10 +1,22 @@
-// What the headless core asks of the rules. In the page and in tests these are functions of the wasm module;
-// all of them are pure.
-import type { GameRecord, GameView, Look, PgnList, StudyGame, StudyNode } from '../../wasm/mola.js';
+// What the headless core asks of the rules and of the coach. In the page and in tests these are functions of the
+// wasm module; all of them are pure.
+import type { GameRecord, GameView, Judged, Ladder, Look, PgnList, Points, StudyGame, StudyNode } from '../../wasm/mola.js';
 
-export type { Ended, Ending, GameRecord, GameView, Gesture, Look, PgnHeading, PgnList, Ply, StudyGame, StudyNode, Thought, ThinkLimits } from '../../wasm/mola.js';
+export type { Ended, Ending, GameRecord, GameView, Gesture, Judged, Ladder, Look, PgnHeading, PgnList, Ply, Points, StudyGame, StudyNode, Thought, ThinkLimits } from '../../wasm/mola.js';
 
-export interface Rules {
+/** What is said about chess to people, the same as in the terminal and in an analysis. Scores are White's. */
+export interface Coach {
+  levels(): Ladder;
+  whiteChance(fen: string, score: Points): number;
+  scoreText(score: Points): string;
+  scoreInWords(score: Points): string;
+  judge(fen: string, played: string, best: string | undefined, before: Points, after: Points): Judged | undefined;
+  acceptsDraw(score: Points | undefined, isWhite: boolean, plies: number): boolean;
+  hint(fen: string, best: string, score: Points | undefined, step: number): string;
+  moveInWords(fen: string, uci: string): string;
+}
+
+export interface Rules extends Coach {
   replay(record: GameRecord): GameView;
   recordPgn(record: GameRecord, tags: string[]): string;
   look(fen: string): Look;
@@ -19,7 +31,7 @@ export interface Rules {
   readMove(fen: string, text: string): string;
 }
 
-/** The message of whatever was thrown. */
+/** The message of an error, whatever was thrown. */
 export function reason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,10 +1,12 @@
 // What follows from the state, for views and updates alike.
 import { opposite, title, type Color } from './chess.js';
-import { levelAt } from './levels.js';
-import type { StudyNode } from './rules.js';
-import { judge, type Mark } from './score.js';
-import type { Player, Session, Shown, State } from './state.js';
+import { opponentAt } from './levels.js';
+import type { Coach, Judged, Ladder, StudyNode } from './rules.js';
+import type { Player, Reviewed, Session, Shown, State, Study } from './state.js';
 import { chain, path, tag } from './tree.js';
+
+/** How the rules write a player's pass, where an annotator shows a threat. */
+const PASS = '0000';
 
 /** The tree on the board: that of the study, or the moves of the game in play. */
 export function shown(state: State): Shown {
@@ -47,15 +49,15 @@ export function movable(state: State): Color | 'both' | undefined {
 }
 
 /** What a player is called. */
-export function playerName(session: Session, color: Color): string {
+export function playerName(ladder: Ladder, session: Session, color: Color): string {
   const player = session.players[color];
-  if (player !== 'human') return levelAt(player).name;
+  if (player !== 'human') return opponentAt(ladder, player).name;
   return session.players[opposite(color)] === 'human' ? title(color) : 'You';
 }
 
-function playerRating(session: Session, color: Color): number | undefined {
+function playerRating(ladder: Ladder, session: Session, color: Color): number | undefined {
   const player = session.players[color];
-  return player === 'human' ? undefined : levelAt(player).rating;
+  return player === 'human' ? undefined : opponentAt(ladder, player).rating;
 }
 
 /** The names beside the board, whatever is on it. */
@@ -66,10 +68,10 @@ export function nameAt(state: State, color: Color): { name: string; rating?: str
     const rating = tag(game, color === 'white' ? 'WhiteElo' : 'BlackElo');
     return { name: tag(game, color === 'white' ? 'White' : 'Black') ?? title(color), rating };
   }
-  return { name: playerName(state.game, color), rating: playerRating(state.game, color)?.toString() };
+  return { name: playerName(state.ladder, state.game, color), rating: playerRating(state.ladder, state.game, color)?.toString() };
 }
 
-/** Milliseconds on the clocks at this moment; nothing if time does not matter. */
+/** Milliseconds on the clocks at this moment; nothing without clocks. */
 export function clocks(state: State, now: number): Record<Color, number> | undefined {
   const left = state.view.clocks;
   if (!left) return undefined;
@@ -82,30 +84,50 @@ export function clocks(state: State, now: number): Record<Color, number> | undef
   return result;
 }
 
-/** Which moves of the study were marked by a review. */
-export function marks(state: State): Map<number, Mark> {
-  const found = new Map<number, Mark>();
-  const study = state.study;
-  if (!study) return found;
+/** Views ask for the same judgments at every thought of the engine, and for the same words at every tick. */
+const judged = new WeakMap<Study['scores'], Map<number, Judged>>();
+const spoken = new WeakMap<StudyNode, string>();
+
+/** Which moves of the study a review found bad, and what to say about them. */
+export function judgments(state: State, coach: Coach): Map<number, Judged> {
+  const { study } = state;
+  if (!study) return new Map();
+  const known = judged.get(study.scores);
+  if (known) return known;
+  const found = new Map<number, Judged>();
   study.game.nodes.forEach((node, index) => {
-    if (index === 0) return;
+    const [before, after] = [study.scores[node.parent], study.scores[index]];
+    if (index === 0 || !before || !after || node.uci === PASS) return;
     const parent = study.game.nodes[node.parent] as StudyNode;
-    const before = { fen: parent.fen, score: study.scores[node.parent] };
-    const mark = judge(before, { fen: node.fen, score: study.scores[index] });
-    if (mark !== undefined) found.set(index, mark);
+    const judgment = coach.judge(parent.fen, node.uci, before.best, points(before), points(after));
+    if (judgment) found.set(index, judgment);
   });
+  judged.set(study.scores, found);
   return found;
 }
 
+const points = ({ centipawns, mate }: Reviewed) => ({ centipawns, mate });
+
+/** A move of a tree in words. */
+export function moveWords(nodes: StudyNode[], index: number, coach: Coach): string {
+  const node = nodes[index] as StudyNode;
+  let words = spoken.get(node);
+  if (words === undefined) {
+    words = coach.moveInWords((nodes[node.parent] as StudyNode).fen, node.uci);
+    spoken.set(node, words);
+  }
+  return words;
+}
+
 /** The tags of a game that was played here. */
-export function gameTags(session: Session): string[] {
+export function gameTags(ladder: Ladder, session: Session): string[] {
   const date = new Date(session.started);
   const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
   const tags = ['Event', 'Game at home', 'Site', 'Mola', 'Date', day.join('.')];
   for (const color of ['white', 'black'] as const) {
     const name = color === 'white' ? 'White' : 'Black';
     const player = session.players[color];
-    tags.push(name, player === 'human' ? 'Player' : `Mola, ${levelAt(player).name}`);
+    tags.push(name, player === 'human' ? 'Player' : `Mola, ${opponentAt(ladder, player).name}`);
   }
   const control = session.record.control;
   tags.push('TimeControl', control ? `${control.base / 1000}+${control.increment / 1000}` : '-');
@@ -115,8 +137,8 @@ export function gameTags(session: Session): string[] {
 /** The game on the board as a start and moves, up to the end of the shown line. */
 export function lineTo(shownTree: Shown, end: number): { start: string; moves: string[] } {
   const way = path(shownTree.nodes, end);
-  // Engines and links know no passes: after one, the line begins anew.
-  const pass = way.findLastIndex((index) => shownTree.nodes[index]?.uci === '0000');
+  // Engines and links cannot express a pass: after one, the line starts again.
+  const pass = way.findLastIndex((index) => shownTree.nodes[index]?.uci === PASS);
   const first = pass < 0 ? 0 : (way[pass] as number);
   return {
     start: (shownTree.nodes[first] as StudyNode).fen,

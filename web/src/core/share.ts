@@ -1,4 +1,4 @@
-// A whole game in the part of an address after "#", which browsers never send to anybody.
+// A whole game in the part of an address after "#", which browsers never send to a server.
 import { FILES, START } from './chess.js';
 import type { Ending } from './rules.js';
 
@@ -10,16 +10,16 @@ export interface Shared {
   ending?: Ending | undefined;
 }
 
-/** Sixty-four letters that addresses carry as they are: one for each square. */
+/** Sixty-four characters that need no escaping in addresses: one for each square. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const ENDINGS: Ending[] = ['whiteResigned', 'blackResigned', 'whiteFlag', 'blackFlag', 'agreed', 'claimed'];
-/** Longer than any game; what is longer is no game. */
+/** Longer than any game. */
 const LONGEST = 20_000;
 
 const squareIndex = (square: string): number => FILES.indexOf(square.charAt(0)) + 8 * (Number(square.charAt(1)) - 1);
 const squareName = (index: number): string => `${FILES[index % 8]}${Math.floor(index / 8) + 1}`;
 
-/** Two letters a move; a promotion adds a dot and its piece. */
+/** Two characters per move; a promotion adds a dot and its piece. */
 export function packMoves(moves: string[]): string {
   return moves
     .map((uci) => {
@@ -49,7 +49,7 @@ export function shareHash(game: Shared): string {
   return `#${fields}`;
 }
 
-/** The game in an address; nothing if there is none, and an error in words if it cannot be read. */
+/** The game in an address; nothing if there is none. Throws if it cannot be read. */
 export function readHash(hash: string): Shared | undefined {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
   const packed = fields.get('game');
@@ -57,7 +57,7 @@ export function readHash(hash: string): Shared | undefined {
   if (packed === null && position === null) return undefined;
   if (hash.length > LONGEST) throw new Error('The game in this link is too long.');
   const moves = unpackMoves(packed ?? '');
-  if (moves === undefined) throw new Error('The game in this link is damaged: copy the whole link again.');
+  if (moves === undefined) throw new Error('The game in this link is damaged. Copy the whole link again.');
   return {
     start: (fields.get('start') ?? position)?.replaceAll('_', ' ') ?? START,
     moves,

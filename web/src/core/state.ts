@@ -1,8 +1,6 @@
 // The whole state of the page as plain data. Views draw it, `update` changes it, nobody else does.
 import { START, type Color } from './chess.js';
-import { DEFAULT_LEVEL } from './levels.js';
-import type { GameRecord, GameView, Look, PgnList, StudyGame, StudyNode, Thought } from './rules.js';
-import type { Score } from './score.js';
+import type { GameRecord, GameView, Ladder, Look, PgnList, Points, StudyGame, StudyNode, Thought } from './rules.js';
 
 /** Who plays a color: a person, or the engine at a level. */
 export type Player = 'human' | number;
@@ -12,15 +10,15 @@ export interface Session {
   id: string;
   players: Record<Color, Player>;
   record: GameRecord;
-  /** Thousandths of a second since 1970. */
+  /** Milliseconds since 1970. */
   started: number;
 }
 
-/** What the engine was asked last. Replies with another ticket are late and do not count. */
+/** What the engine was asked last. Replies with another ticket are late, and are dropped. */
 export interface Asked {
   ticket: number;
   purpose: 'move' | 'hint' | 'draw' | 'analysis' | 'review';
-  /** What the question depends on: when that changes, it is asked anew. */
+  /** What the question depends on: when that changes, it is asked again. */
   key: string;
   answered: boolean;
 }
@@ -28,7 +26,13 @@ export interface Asked {
 /** Each press on "Hint" tells a little more. */
 export interface Hint {
   step: 1 | 2 | 3;
-  best?: { uci: string; san: string; score: Score };
+  best?: { uci: string; score: Points | undefined };
+}
+
+/** What a review found out about a position. */
+export interface Reviewed extends Points {
+  /** What the engine would play. */
+  best?: string | undefined;
 }
 
 export interface Study {
@@ -36,10 +40,10 @@ export interface Study {
   at: number;
   /** What a review found out about each node. A longer look at one of them does not change it: only scores of
    * the same effort can be compared. */
-  scores: Record<number, Score>;
-  /** The nodes that a review has still to look at; none if it is not under way. */
+  scores: Record<number, Reviewed>;
+  /** The nodes that a review still has to look at; none if it is not under way. */
   waiting?: number[];
-  /** Whether this is the game in play, to which one can go back. */
+  /** Whether this is the game in play, which the user can go back to. */
   ofGame: boolean;
 }
 
@@ -57,10 +61,10 @@ export interface Editor {
   turn: Color;
   castling: string;
   enPassant: string;
-  /** What a tap puts down: a piece letter, nothing, or "" to move pieces by hand. */
+  /** What a tap places: a piece letter, "x" to remove pieces, or "" to move them. */
   brush: string;
   fen: string;
-  /** What is wrong with the position; nothing if all is well. */
+  /** What is wrong with the position; nothing if it is legal. */
   error?: string;
 }
 
@@ -72,7 +76,7 @@ export interface Settings {
   coordinates: boolean;
   dots: boolean;
   animation: boolean;
-  /** Whether single letters are commands, which disturbs some who speak to their machine. */
+  /** Whether single letters are commands, which gets in the way of speech input. */
   letters: boolean;
   lines: number;
 }
@@ -82,7 +86,7 @@ export interface Choice {
   level: number;
   /** Whether the small engine plays instead. */
   pocket: boolean;
-  /** Minutes and seconds; no minutes is no clock. */
+  /** Minutes and seconds; zero minutes mean no clock. */
   minutes: number;
   increment: number;
   variant: 'standard' | 'chess960' | 'position';
@@ -100,7 +104,7 @@ export interface Notice {
   action?: { label: string; does: 'reload' | 'restartEngine' };
 }
 
-/** A game in the list of those that are kept. */
+/** A game in the list of saved games. */
 export interface SavedGame extends Session {
   updated: number;
   summary: string;
@@ -108,6 +112,8 @@ export interface SavedGame extends Session {
 
 export interface State {
   mode: 'play' | 'study' | 'edit';
+  /** The levels of the engine. */
+  ladder: Ladder;
   game: Session;
   view: GameView;
   /** How many moves of the game in play are shown. */
@@ -124,7 +130,7 @@ export interface State {
   thoughts: Thought[];
   orientation: Color;
   premove?: { from: string; to: string };
-  /** A pawn that waits to be told what it becomes. */
+  /** A pawn that waits for the choice of its promotion. */
   promoting?: { from: string; to: string };
   hint?: Hint;
   /** Whether the engine has been offered a draw and has not answered yet. */
@@ -135,7 +141,7 @@ export interface State {
   /** The position on the board, unless it is being edited. */
   look: Look;
   dialog?: Dialog;
-  /** A text with several games, to pick one of. */
+  /** A text with several games, to pick one from. */
   picking?: { text: string; list: PgnList };
   choice: Choice;
   settings: Settings;
@@ -157,9 +163,8 @@ export const SETTINGS: Settings = {
   lines: 3,
 };
 
-export const CHOICE: Choice = {
+export const CHOICE: Omit<Choice, 'level'> = {
   side: 'white',
-  level: DEFAULT_LEVEL,
   pocket: false,
   minutes: 0,
   increment: 0,

@@ -51,7 +51,7 @@ export function grow(nodes: StudyNode[], node: StudyNode): { nodes: StudyNode[];
   return { nodes: [...nodes, node], at: nodes.length };
 }
 
-/** Takes a node and all that follows it away. */
+/** Removes a node and all that follows it. */
 export function prune(nodes: StudyNode[], at: number): { nodes: StudyNode[]; at: number } {
   if (at === 0) return { nodes, at };
   const places = new Map<number, number>();
@@ -93,7 +93,7 @@ function branch(nodes: StudyNode[], at: number): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** The value of a tag; nothing for those that say nothing. */
+/** The value of a tag; nothing if it is missing or a placeholder. */
 export function tag(game: Pick<StudyGame, 'tags'>, name: string): string | undefined {
   const value = game.tags.find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1];
   return value === undefined || /^[?.*\s-]*$/.test(value) ? undefined : value;

@@ -1,8 +1,8 @@
 // One way for everything that happens: `update(state, msg, world)` gives the next state and what to do about
 // it. It is pure: the time and the rules come in with the world, and effects only say what should be done.
+import { change, type Change, type Part, type World } from './change.js';
 import type { Effect } from './effects.js';
 import type { Msg } from './msg.js';
-import type { Rules } from './rules.js';
 import { clocks, isLive, shownNode, turn } from './select.js';
 import type { State } from './state.js';
 import { edit } from './update/edit.js';
@@ -13,27 +13,7 @@ import { endGame, play } from './update/play.js';
 import { study } from './update/study.js';
 import { wanted } from './wanted.js';
 
-export interface World {
-  rules: Rules;
-  /** Milliseconds, of a clock that never goes back. */
-  now: number;
-  /** Milliseconds since 1970. */
-  date: number;
-}
-
-export interface Change {
-  state: State;
-  effects: Effect[];
-}
-
-/** A part of the page answers to some messages; to others it says nothing. */
-export type Part = (state: State, msg: Msg, world: World) => Change | undefined;
-
 const PARTS: Part[] = [play, engine, study, exchange, edit, page];
-
-export function change(state: State, ...effects: Effect[]): Change {
-  return { state, effects };
-}
 
 export function update(before: State, msg: Msg, world: World): Change {
   let result: Change | undefined;
@@ -45,7 +25,7 @@ export function update(before: State, msg: Msg, world: World): Change {
   return settle(before, state, effects, world);
 }
 
-/** What follows from any change: the position on the board, the clock, the engine, and what is kept. */
+/** What follows from any change: the position on the board, the clock, the engine, and what is saved. */
 function settle(before: State, changed: State, effects: Effect[], world: World): Change {
   let state: State = { ...changed, now: world.now };
   ({ state, effects } = settleClock(state, effects, world));
@@ -61,11 +41,11 @@ function settleLook(before: State, state: State, world: World): State {
   if (isSame && before.at === state.at) return state;
   if (state.mode === 'play' && isLive(state)) return { ...state, look: state.view.look };
   const look = world.rules.look(fen);
-  // The past of a game in play is only looked at.
+  // Earlier positions of a game in play cannot be changed.
   return { ...state, look: state.mode === 'play' ? { ...look, legal: [] } : look };
 }
 
-/** The clock runs from the first move on while the game is on the board. */
+/** The clock starts with the first move and runs while the game is on the board. */
 function settleClock(state: State, effects: Effect[], world: World): Change {
   const isOn = state.mode === 'play' && !state.view.outcome && !state.paused && state.view.plies.length > 0;
   const runs = isOn && state.view.clocks !== undefined;
@@ -99,4 +79,3 @@ function settleEngine(state: State, effects: Effect[], world: World): Change {
   };
   return change(next, ...effects, ...stop, { do: 'ask', ask: { ...want.ask, ticket } });
 }
-

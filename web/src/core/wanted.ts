@@ -1,11 +1,11 @@
 // What the engine should be thinking about in a state. The question follows from the state alone, so nobody has
 // to remember to ask or to stop: a takeback changes the key, and with it the question.
+import type { World } from './change.js';
 import type { Ask } from './effects.js';
-import { FULL_STRENGTH, levelAt } from './levels.js';
+import { fullStrength, opponentAt } from './levels.js';
 import type { ThinkLimits } from './rules.js';
 import { clocks, engineToMove, lineTo, shown, shownNode, turn } from './select.js';
 import type { Asked, State } from './state.js';
-import type { World } from './update.js';
 
 export interface Wanted {
   key: string;
@@ -14,12 +14,13 @@ export interface Wanted {
   ask: Omit<Ask, 'ticket'>;
 }
 
-/** An answer sooner than this looks as if the opponent had not looked at the board. */
+/** A faster answer looks as if the opponent had not looked at the board. */
 const POLITE = 350;
 const HINT: ThinkLimits = { nodes: 400_000, moveTime: 1_500 };
 const DRAW: ThinkLimits = { nodes: 100_000, moveTime: 600 };
-const REVIEW: ThinkLimits = { nodes: 80_000, moveTime: 400 };
-/** Deep enough for anybody's patience; a finished search leaves the battery alone. */
+/** By nodes alone, so that a game gets the same marks on every device. */
+const REVIEW: ThinkLimits = { nodes: 80_000 };
+/** Deep enough for anyone; a search that ends saves the battery. */
 const ANALYSIS_DEPTH = 40;
 
 export function wanted(state: State, world: World): Wanted | undefined {
@@ -33,16 +34,16 @@ function wantedInPlay(state: State, world: World): Wanted | undefined {
   const { record, id } = state.game;
   const moves = state.view.plies.map((ply) => ply.uci);
   const about = `${id}:${moves.length}:${moves.at(-1) ?? ''}`;
-  const full = { engine: 'mola', options: FULL_STRENGTH, start: record.start, moves, atLeast: 0 } as const;
+  const full = { engine: 'mola', options: fullStrength(state.ladder), start: record.start, moves, atLeast: 0 } as const;
   const fen = state.view.look.fen;
   if (state.offered) return { key: `draw:${about}`, purpose: 'draw', fen, ask: { ...full, limits: DRAW } };
   const number = engineToMove(state);
   if (number !== undefined) {
     if (state.paused) return undefined;
-    const level = levelAt(number);
+    const level = opponentAt(state.ladder, number);
     const left = clocks(state, world.now)?.[turn(state)];
     const clock = left === undefined ? {} : { left, increment: record.control?.increment ?? 0 };
-    // On the clock the engine has its own sense of time.
+    // With a clock, the engine manages its own time.
     const { moveTime, ...others } = level.limits;
     const limits = left === undefined ? level.limits : { ...others, ...clock, moveTime: budget(moveTime, left) };
     const ask = { ...full, engine: level.engine, options: level.options, limits, atLeast: left === undefined || left > 20_000 ? POLITE : 0 };
@@ -52,7 +53,7 @@ function wantedInPlay(state: State, world: World): Wanted | undefined {
   return undefined;
 }
 
-/** A fixed time for a move must leave something on the clock; without one, the engine reads the clock. */
+/** A fixed time per move must fit the clock; otherwise the engine manages the clock itself. */
 function budget(moveTime: number | undefined, left: number): number | undefined {
   return moveTime === undefined || left / 20 > moveTime ? moveTime : undefined;
 }
@@ -62,7 +63,7 @@ function wantedInStudy(state: State, world: World): Wanted | undefined {
   if (!study) return undefined;
   const tree = shown(state);
   const next = study.waiting?.[0];
-  const full = { engine: 'mola', options: FULL_STRENGTH, atLeast: 0 } as const;
+  const full = { engine: 'mola', options: fullStrength(state.ladder), atLeast: 0 } as const;
   if (next !== undefined) {
     const fen = tree.nodes[next]?.fen ?? '';
     return { key: `review:${next}:${fen}`, purpose: 'review', fen, ask: { ...full, ...lineTo(tree, next), limits: REVIEW } };

@@ -1,4 +1,4 @@
-// The page's heart: it holds the state, passes every message through `update`, and does what that asks for.
+// The center of the page: holds the state, passes every message through `update`, and runs the effects.
 import { begin } from '../core/begin.js';
 import type { Effect } from '../core/effects.js';
 import type { Msg } from '../core/msg.js';
@@ -33,7 +33,7 @@ export class App {
     this.dispatch({ is: 'tick' });
   }
 
-  /** Messages that come while one is handled wait for their turn. */
+  /** Messages that arrive while one is handled are queued. */
   readonly dispatch = (msg: Msg): void => {
     this.#queue.push(msg);
     if (this.#busy) return;
@@ -90,7 +90,7 @@ export class App {
   }
 
   #save(state: State): void {
-    // At once, since the page may be about to go away.
+    // At once, since the page may be about to close.
     try {
       storage.saveKept(state, performance.now());
     } catch (error) {
@@ -105,22 +105,22 @@ export class App {
     download('mola-games.pgn', new Blob([text], { type: 'application/x-chess-pgn' }));
   }
 
-  /** A game as text; nothing if what was kept is no game, which must not keep the others back. */
+  /** A game as text; nothing if what was saved is not a game, which must not stop the others. */
   #pgn(game: SavedGame): string[] {
     try {
-      return [this.rules.recordPgn(game.record, gameTags(game))];
+      return [this.rules.recordPgn(game.record, gameTags(this.state.ladder, game))];
     } catch (error) {
       this.dispatch({ is: 'notice', kind: 'error', text: `One game could not be exported: ${reason(error)}.` });
       return [];
     }
   }
 
-  /** Keeping things may fail. It is said once, and the game goes on. */
+  /** Saving may fail. The user is told once, and the game continues. */
   #guard(run: () => void | Promise<void>): void {
     this.#attempt(run, (error) => {
       if (this.#saysStorageIsBroken) return;
       this.#saysStorageIsBroken = true;
-      const text = `This browser does not keep your games (${reason(error)}). Save them as PGN before you leave.`;
+      const text = `Your games could not be saved in this browser (${reason(error)}). Save them as PGN before you leave.`;
       this.dispatch({ is: 'notice', kind: 'error', text });
     });
   }
@@ -134,7 +134,7 @@ export class App {
 
 /** A game as the list of games shows it. */
 function summary(state: State): SavedGame {
-  const names = (['white', 'black'] as const).map((color) => playerName(state.game, color));
+  const names = (['white', 'black'] as const).map((color) => playerName(state.ladder, state.game, color));
   return {
     ...state.game,
     updated: Date.now(),

@@ -1,13 +1,13 @@
 // The page's side of the engine. Stopping is immediate: where memory can be shared, a flag ends the search;
-// elsewhere the worker is replaced, and only loses what it remembered.
+// elsewhere the worker is replaced, and loses only its hash table.
 import type { Ask } from '../core/effects.js';
 import type { Msg } from '../core/msg.js';
 import type { Thought } from '../core/rules.js';
 import type { FromWorker, ToWorker } from './protocol.js';
 
-/** Thoughts come in bursts; nobody reads faster than this. */
+/** Thoughts come in bursts; nobody can read more often than this. */
 const TELL_EVERY = 90;
-/** A worker that has not come up by then will not. */
+/** A worker that has not started by then never will. */
 const PATIENCE = 20_000;
 
 export class Engine {
@@ -25,7 +25,7 @@ export class Engine {
     this.start();
   }
 
-  /** A fresh worker, whatever became of the old one. */
+  /** Starts a new worker in place of the old one. */
   start(): void {
     this.#worker?.terminate();
     this.#asked = undefined;

@@ -8,7 +8,7 @@ export function download(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Draws a picture of 1200 by 1200 as pixels. */
+/** Renders a picture at 1200 by 1200 pixels. */
 export async function toPng(svg: string): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
@@ -21,7 +21,7 @@ export async function toPng(svg: string): Promise<Blob> {
   });
 }
 
-/** Copies text, also where the modern way is not allowed. */
+/** Copies text, also where the clipboard API is not allowed. */
 export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -33,7 +33,7 @@ export async function copy(text: string): Promise<void> {
     field.select();
     const done = document.execCommand('copy');
     field.remove();
-    if (!done) throw new Error('the browser does not let the page copy');
+    if (!done) throw new Error('the browser did not allow copying');
   }
 }
 

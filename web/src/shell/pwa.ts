@@ -1,4 +1,4 @@
-// Offline, and updates: the service worker keeps one version whole and says when another is ready.
+// Offline use and updates: the service worker stores one complete version and reports when a new one is ready.
 import type { Msg } from '../core/msg.js';
 import { hasSimd } from './simd.js';
 
@@ -19,11 +19,11 @@ export async function registerServiceWorker(tell: (msg: Msg) => void): Promise<v
       worker?.addEventListener('statechange', () => worker.state === 'installed' && ready(worker));
     });
   } catch {
-    // Without it the page works as long as its server does.
+    // Without it, the page works while its server is reachable.
   }
 }
 
-/** Loads the page again, with the new version if one waits. The game is kept. */
+/** Reloads the page, with the new version if there is one. The game is saved. */
 export function reload(): void {
   if (!waiting) return location.reload();
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });

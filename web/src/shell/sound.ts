@@ -6,7 +6,7 @@ let context: AudioContext | undefined;
 export function playSound(sound: Sound): void {
   try {
     context ??= new AudioContext();
-    // Browsers keep silent until somebody touches the page.
+    // Browsers allow no sound until the user touches the page.
     if (context.state === 'suspended') void context.resume();
     const now = context.currentTime;
     switch (sound) {
@@ -25,7 +25,7 @@ export function playSound(sound: Sound): void {
         return bell(context, now, 196, 0.12);
     }
   } catch {
-    // A page without sound plays on.
+    // The page works without sound.
   }
 }
 

@@ -1,11 +1,11 @@
-// What is kept between visits: the game at hand where it can be written at once, all games in a database.
+// What is saved between visits: the current game where it can be written at once, all games in a database.
 import type { Kept } from '../core/begin.js';
 import type { SavedGame, Settings, State } from '../core/state.js';
 
 const KEPT = 'mola.kept';
 const SETTINGS = 'mola.settings';
 
-/** What was kept; nothing if it cannot be read. */
+/** What was saved; nothing if it cannot be read. */
 export function loadKept(): Kept {
   return read(KEPT) as Kept;
 }
@@ -27,7 +27,7 @@ export function saveSettings(settings: Settings): void {
   localStorage.setItem(SETTINGS, JSON.stringify(settings));
 }
 
-/** Throws if the browser keeps nothing, or has no room. */
+/** Throws if the browser saves nothing, or has no room. */
 export function saveKept(state: State, now: number): void {
   const study = state.study && { game: state.study.game, at: state.study.at, ofGame: state.study.ofGame };
   const kept: Kept = {
@@ -48,8 +48,8 @@ function database(): Promise<IDBDatabase> {
     const request = indexedDB.open('mola', 1);
     request.onupgradeneeded = () => request.result.createObjectStore('games', { keyPath: 'id' });
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the database cannot be opened'));
-    request.onblocked = () => reject(new Error('another tab holds an older database'));
+    request.onerror = () => reject(request.error ?? new Error('the database could not be opened'));
+    request.onblocked = () => reject(new Error('another tab is using an older version of the database'));
   });
   opening.catch(() => (opening = undefined));
   return opening;
@@ -61,7 +61,7 @@ async function transact<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore
     const transaction = open.transaction('games', mode);
     const request = run(transaction.objectStore('games'));
     transaction.oncomplete = () => resolve(request.result);
-    transaction.onerror = transaction.onabort = () => reject(transaction.error ?? new Error('the database refused'));
+    transaction.onerror = transaction.onabort = () => reject(transaction.error ?? new Error('the database refused the request'));
   });
 }
 

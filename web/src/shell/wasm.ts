@@ -18,7 +18,7 @@ export async function loadRules(): Promise<Loaded> {
   return { rules: mola, module };
 }
 
-/** While it downloads, if the server says what it is. */
+/** Compiles while downloading, if the server sends the right type. */
 async function compile(response: Response): Promise<WebAssembly.Module> {
   const spare = response.clone();
   try {

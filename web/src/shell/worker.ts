@@ -31,10 +31,10 @@ function take(message: ToWorker): void {
 }
 
 function answer({ ask }: Extract<ToWorker, { is: 'ask' }>): void {
-  if (!thinker) throw new Error('the engine was asked before it was there');
+  if (!thinker) throw new Error('the engine was asked before it had started');
   const { ticket } = ask;
   const stopped = (): boolean => flag !== undefined && Atomics.load(flag, 0) >= ticket;
-  // A question that was withdrawn while it waited is not worth a thought.
+  // Skip a question that was withdrawn while it waited.
   if (stopped()) return say({ is: 'answer', ticket, best: undefined });
   for (const [name, value] of Object.entries(ask.options)) {
     if (options.get(name) === value) continue;

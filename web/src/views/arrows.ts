@@ -5,7 +5,7 @@ import type { State } from '../core/state.js';
 
 const brush = (key: string, color: string, opacity: number, lineWidth: number) => ({ key, color, opacity, lineWidth });
 
-/** Blue and orange are told apart by everybody. */
+/** Everyone can tell blue and orange apart. */
 export const BRUSHES: DrawBrushes = {
   green: brush('g', '#15781b', 1, 10),
   red: brush('r', '#b5381f', 1, 10),

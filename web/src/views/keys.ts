@@ -4,18 +4,18 @@ import type { State } from '../core/state.js';
 
 export const KEYS: [string, string][] = [
   ['← →', 'one move back or forward'],
-  ['Home End', 'the beginning, the last move'],
-  ['F', 'turn the board'],
+  ['Home End', 'first or last move'],
+  ['F', 'flip the board'],
   ['N', 'new game'],
   ['U', 'take back'],
-  ['R', 'play again what was taken back'],
-  ['H', 'hint; each press tells more'],
+  ['R', 'redo'],
+  ['H', 'hint; press again to learn more'],
   ['S', 'study the game'],
-  ['E', 'engine on or off in a study'],
-  ['T', 'what the opponent threatens, in a study'],
-  ['B', 'to the squares of the board'],
-  ['M', 'to the field for typed moves'],
-  ['?', 'this help'],
+  ['E', 'turn the engine on or off in a study'],
+  ['T', 'show the threat in a study'],
+  ['B', 'go to the board'],
+  ['M', 'go to the field for typed moves'],
+  ['?', 'show this help'],
 ];
 
 const STEPS: Record<string, Msg> = {
@@ -50,7 +50,7 @@ export function shortcut(key: string, state: State): Msg | undefined {
       focus('[data-square][tabindex="0"]');
       return undefined;
     case 'm':
-      // Later, or the letter would be typed into the field.
+      // Wait, or the letter would be typed into the field.
       setTimeout(() => focus('#typed-move'));
       return undefined;
     case '?':

@@ -50,7 +50,7 @@ function variation(nodes: StudyNode[], offspring: Map<number, number[]>, first: 
   return result;
 }
 
-/** Clocks and arrows in comments are for programs. */
+/** Removes clocks and arrows from comments: they are meant for programs. */
 function withoutCommands(text: string): string {
   return text.replaceAll(/\[%[^\]]*\]/g, '').trim();
 }

@@ -39,14 +39,14 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('b');
     let at = 'e2';
     for (const [from, to, words] of [
-      ['f2', 'f3', 'White: Pawn to f3.'],
-      ['e7', 'e5', 'Black: Pawn to e5.'],
-      ['g2', 'g4', 'White: Pawn to g4.'],
-      ['d8', 'h4', 'Black: Queen to h4, checkmate. Black wins by checkmate.'],
+      ['f2', 'f3', 'White: pawn f2 to f3.'],
+      ['e7', 'e5', 'Black: pawn e7 to e5.'],
+      ['g2', 'g4', 'White: pawn g2 to g4.'],
+      ['d8', 'h4', 'Black: queen d8 to h4, checkmate. Black wins by checkmate.'],
     ] as const) {
       await walk(visit, at, from);
       await page.keyboard.press('Enter');
-      expect(await page.locator(`[data-square="${from}"]`).getAttribute('aria-label')).toContain('lifted');
+      expect(await page.locator(`[data-square="${from}"]`).getAttribute('aria-label')).toContain('picked up');
       await walk(visit, from, to);
       expect(await page.locator(`[data-square="${to}"]`).getAttribute('aria-label')).toContain('can go here');
       await page.keyboard.press('Enter');

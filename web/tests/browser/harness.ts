@@ -81,13 +81,13 @@ export class Visit {
   async newGame({ side = 'Two players', fen, level, pocket = false, clock }: Wishes = {}): Promise<void> {
     await this.button('New game').first().click();
     await this.page.getByRole('radio', { name: side, exact: true }).check();
-    if (side !== 'Two players') await this.page.getByLabel('The small engine').setChecked(pocket);
+    if (side !== 'Two players') await this.page.getByLabel('Play the small engine').setChecked(pocket);
     if (level !== undefined && !pocket) await this.page.getByRole('slider', { name: 'Level' }).fill(String(level));
     await this.page.getByRole('radio', { name: clock ?? 'No clock', exact: true }).check();
     if (fen) {
       await this.page.getByRole('radio', { name: 'Position', exact: true }).check();
       await this.page.getByRole('dialog').getByLabel('FEN').fill(fen);
-    } else await this.page.getByRole('radio', { name: 'Usual', exact: true }).check();
+    } else await this.page.getByRole('radio', { name: 'Standard', exact: true }).check();
     await this.button('Start').click();
     await this.page.getByRole('dialog').waitFor({ state: 'detached' });
   }

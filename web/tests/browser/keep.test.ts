@@ -71,7 +71,7 @@ describe('when nothing can be kept', () => {
     const visit = await table.visit({ before: (page) => page.addInitScript(spoil) });
     await visit.newGame();
     await visit.tap('e2', 'e4');
-    await visit.notice('does not keep your games');
+    await visit.notice('could not be saved in this browser');
     await visit.tap('e7', 'e5', 'g1', 'f3');
     expect(await visit.moves()).toEqual(['e4', 'e5', 'Nf3']);
     expect(visit.complaints).toEqual([]);

@@ -23,7 +23,7 @@ describe('two players', () => {
     await visit.drag('h5', 'f7');
     expect(await visit.result()).toBe('White wins by checkmate');
     expect(await visit.moves()).toEqual(['e4', 'e5', 'Qh5', 'Nc6', 'Bc4', 'Nf6', 'Qxf7#']);
-    expect(await visit.page.getByTestId('announcement').textContent()).toBe('White: Queen takes f7, checkmate. White wins by checkmate.');
+    expect(await visit.page.getByTestId('announcement').textContent()).toBe('White: queen h5 takes pawn f7, checkmate. White wins by checkmate.');
     await visit.tap('e8', 'f7');
     expect(await visit.moves()).toHaveLength(7);
   });
@@ -159,9 +159,9 @@ describe('against the engine', () => {
     await visit.button('Hint').click();
     await visit.page.getByText('There is a mate in one.').waitFor();
     await visit.button('Hint').click();
-    await visit.page.getByText('Move the marked piece.').waitFor();
+    await visit.page.getByText('Look at the rook on a1.').waitFor();
     await visit.button('Hint').click();
-    await visit.page.getByText('Rook to a8, checkmate (Ra8#) is a good move.').waitFor();
+    await visit.page.getByText('Ra8# is a good move.').waitFor();
     await visit.page.locator('.cg-shapes line').first().waitFor({ state: 'attached' });
   });
 
@@ -172,7 +172,7 @@ describe('against the engine', () => {
     const { length } = await visit.moves();
     await visit.page.waitForTimeout(1_000);
     expect(await visit.moves()).toHaveLength(length);
-    await visit.button('Go on').click();
+    await visit.button('Resume').click();
     await visit.movesUntil(length + 1);
   });
 });

@@ -67,7 +67,7 @@ describe('a study', () => {
     await visit.page.keyboard.press('ArrowLeft');
     await visit.tap('c7', 'c5');
     expect(await visit.page.locator('.variation .move').allTextContents()).toHaveLength(1);
-    await visit.button('To the game').click();
+    await visit.button('Back to the game').click();
     expect(await visit.moves()).toEqual(['e4', 'e5']);
   });
 });
@@ -118,7 +118,7 @@ describe('games in and out', () => {
     expect(await friend.on('f3')).toBe('white knight');
     await friend.leave();
     const broken = await table.visit({ address: link.replace('game=', 'game=*') });
-    await broken.notice('does not hold a game');
+    await broken.notice('does not contain a valid game');
     expect(await broken.on('e2')).toBe('white pawn');
     await broken.leave();
   });
@@ -184,11 +184,11 @@ describe('the board editor', () => {
     expect(await verdict.textContent()).toContain('There is a pawn on a8');
     await visit.tap('a8');
     await visit.tap('a2');
-    expect(await verdict.textContent()).toContain('A legal position with 3 pieces');
+    expect(await verdict.textContent()).toContain('This position is legal and has 3 pieces');
     await page.getByLabel('White kingside').check();
     expect(await verdict.textContent()).toContain("castling right 'K' has no rook");
     await page.getByLabel('White kingside').uncheck();
-    await visit.button('Move pieces by hand').click();
+    await visit.button('Move pieces').click();
     await visit.drag('a2', 'b4');
     expect(await page.getByLabel('FEN').inputValue()).toBe('4k3/8/8/8/1P6/8/8/4K3 w - - 0 1');
     await page.getByLabel('FEN').fill('4k3/8/8/8/1P6/8/8/4K3 x');

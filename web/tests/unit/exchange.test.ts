@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { begin } from '../../src/core/begin.js';
-import { START, advantage, boardField, moveWords, pieces } from '../../src/core/chess.js';
-import { LEVELS, levelAt } from '../../src/core/levels.js';
+import { START, advantage, boardField, pieces } from '../../src/core/chess.js';
+import { opponentAt } from '../../src/core/levels.js';
 import { packMoves, readHash, shareHash, unpackMoves } from '../../src/core/share.js';
 import { shortcut } from '../../src/views/keys.js';
 import { Desk, rules } from './world.js';
@@ -68,7 +68,7 @@ describe('games in and out', () => {
     expect(readHash('')).toBeUndefined();
     expect(readHash(shareHash({ start: START, moves }))?.moves).toEqual(moves);
     const desk = new Desk().tell({ is: 'openLink', hash: '#game=AAAA' });
-    expect(desk.lastNotice()).toContain('does not hold a game');
+    expect(desk.lastNotice()).toContain('does not contain a valid game');
     expect(desk.state.mode).toBe('play');
   });
 
@@ -130,20 +130,6 @@ describe('what is kept', () => {
 });
 
 describe('words', () => {
-  it.each([
-    ['Nxe5+', 'Knight takes e5, check'],
-    ['e4', 'Pawn to e4'],
-    ['exd5', 'E pawn takes d5'],
-    ['O-O-O#', 'Castles queenside, checkmate'],
-    ['a8=Q+', 'Pawn to a8, becomes a queen, check'],
-    ['bxa1=N', 'B pawn takes a1, becomes a knight'],
-    ['Rad1', 'Rook from a to d1'],
-    ['R1a3', 'Rook from 1 to a3'],
-    ['Qh4e1', 'Queen from h4 to e1'],
-  ])('%s is "%s"', (san, words) => {
-    expect(moveWords(san)).toBe(words);
-  });
-
   it('reads and writes boards', () => {
     expect(boardField(pieces(START))).toBe('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR');
   });
@@ -161,12 +147,11 @@ describe('words', () => {
     expect(shortcut('F', new Desk().state)).toEqual({ is: 'flip' });
   });
 
-  it('has levels that grow', () => {
-    const ratings = LEVELS.slice(0, -1).map((level) => level.rating ?? 0);
-    expect(ratings.every((rating, index) => index === 0 || rating > (ratings[index - 1] ?? 0))).toBe(true);
-    expect(LEVELS.at(-1)?.rating).toBeUndefined();
-    expect(levelAt(NaN)).toBe(LEVELS[0]);
-    expect(levelAt(0).engine).toBe('pocket');
-    expect(levelAt(99)).toBe(LEVELS.at(-1));
+  it('has an opponent for whatever number was stored', () => {
+    const { ladder } = new Desk().state;
+    const opponents = ladder.levels.map((level) => opponentAt(ladder, level.number));
+    expect(opponentAt(ladder, NaN)).toEqual(opponents[0]);
+    expect(opponentAt(ladder, 99)).toEqual(opponents.at(-1));
+    expect(opponentAt(ladder, 0).engine).toBe('pocket');
   });
 });

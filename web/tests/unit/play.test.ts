@@ -43,7 +43,7 @@ describe('playing', () => {
   it('takes a mate back, and with it the end of the game', () => {
     const desk = new Desk({ side: 'both' }).play('f2f3', 'e7e5', 'g2g4', 'd8h4');
     expect(desk.state.view.outcome?.text).toBe('Black wins by checkmate');
-    expect(desk.state.announcement).toBe('Black: Queen to h4, checkmate. Black wins by checkmate.');
+    expect(desk.state.announcement).toBe('Black: queen d8 to h4, checkmate. Black wins by checkmate.');
     expect(desk.effects).toContainEqual({ do: 'sound', sound: 'end' });
     desk.tell({ is: 'takeBack' });
     expect(desk.state.view.outcome).toBeUndefined();
@@ -107,7 +107,7 @@ describe('playing', () => {
     expect(watching.state.asked).toBeUndefined();
     watching.tell({ is: 'pause' });
     expect(watching.state.asked?.purpose).toBe('move');
-    expect(playerName(watching.state.game, 'white')).not.toBe('You');
+    expect(playerName(watching.state.ladder, watching.state.game, 'white')).not.toBe('You');
   });
 
   it('resigns for the person, whoever is to move', () => {
@@ -141,7 +141,7 @@ describe('playing', () => {
     const desk = new Desk().tell({ is: 'hint' });
     const ticket = desk.state.asked?.ticket ?? -1;
     desk.tell({ is: 'thought', ticket, thought: thought({ centipawns: 30 }) }).answer('g1f3');
-    expect(desk.state.hint).toMatchObject({ step: 1, best: { san: 'Nf3' } });
+    expect(desk.state.hint).toMatchObject({ step: 1, best: { uci: 'g1f3', score: { centipawns: 30 } } });
     desk.tell({ is: 'hint' }, { is: 'hint' }, { is: 'hint' });
     expect(desk.state.hint?.step).toBe(3);
     desk.play('e2e4');
@@ -188,7 +188,7 @@ describe('clocks', () => {
     const desk = new Desk({ side: 'both', minutes: 1 }).play('e2e4');
     desk.now += 60_001;
     desk.tell({ is: 'tick' });
-    expect(desk.state.view.outcome?.text).toBe('White wins by time');
+    expect(desk.state.view.outcome?.text).toBe('White wins on time');
   });
 
   it('stand still while the game is studied', () => {
@@ -202,9 +202,9 @@ describe('clocks', () => {
 
   it('leave the level to the engine, and studies its full strength', () => {
     const desk = new Desk({ level: 1 }).play('e2e4');
-    expect(desk.asks().at(-1)?.ask.options).toEqual({ UCI_Elo: '800', UCI_LimitStrength: 'true' });
+    expect(desk.asks().at(-1)?.ask.options).toEqual({ 'Skill Level': '1' });
     desk.tell({ is: 'study' });
-    expect(desk.asks().at(-1)?.ask.options).toEqual({ UCI_LimitStrength: 'false' });
+    expect(desk.asks().at(-1)?.ask.options).toEqual({ 'Skill Level': '20' });
     expect(new Desk({ pocket: true }).play('e2e4').asks().at(-1)?.ask.engine).toBe('pocket');
   });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { marks, shown } from '../../src/core/select.js';
-import { judge } from '../../src/core/score.js';
+import { judgments, shown } from '../../src/core/select.js';
 import { lineEnd, mainLine } from '../../src/core/tree.js';
 import { rows } from '../../src/views/rows.js';
 import { Desk, rules, thought } from './world.js';
@@ -67,22 +66,15 @@ describe('studying', () => {
 
   it('reviews the main line one position after the other, and marks what went wrong', () => {
     const desk = opened('1. f3 e5 2. g4 Qh4# 0-1').tell({ is: 'review' });
-    for (const centipawns of [20, -40, -30, -2000]) {
+    // The last position comes first.
+    for (const centipawns of [-2000, -30, -40, 20]) {
       const ticket = desk.state.asked?.ticket ?? -1;
       desk.tell({ is: 'thought', ticket, thought: thought({ centipawns }) }).answer(undefined);
     }
     expect(desk.state.study?.waiting).toBeUndefined();
     expect(desk.state.study?.scores[4]).toEqual({ mate: 0 });
-    expect([...marks(desk.state)]).toEqual([[3, 'blunder']]);
-  });
-
-  it('judges by what it costs, not by centipawns alone', () => {
-    const before = 'x w - - 0 1';
-    const after = 'x b - - 0 1';
-    const cost = (from: number, to: number) => judge({ fen: before, score: { centipawns: from } }, { fen: after, score: { centipawns: to } });
-    expect(cost(50, -200)).toBe('blunder');
-    expect(cost(1500, 1200)).toBeUndefined();
-    expect(cost(0, 0)).toBeUndefined();
+    expect([...judgments(desk.state, rules)].map(([index, { name }]) => [index, name])).toEqual([[1, 'inaccuracy'], [3, 'blunder']]);
+    expect(desk.effects).toContainEqual({ do: 'newGame' });
   });
 
   it('goes back to the game as it was', () => {

@@ -5,7 +5,7 @@ import { begin } from '../../src/core/begin.js';
 import type { Effect } from '../../src/core/effects.js';
 import type { Msg } from '../../src/core/msg.js';
 import type { Rules, Thought } from '../../src/core/rules.js';
-import { CHOICE, type Choice, type State } from '../../src/core/state.js';
+import type { Choice, State } from '../../src/core/state.js';
 import { update } from '../../src/core/update.js';
 
 mola.initSync({ module: readFileSync(new URL('../../wasm/simd.wasm', import.meta.url)) });
@@ -20,7 +20,7 @@ export class Desk {
 
   constructor(choice: Partial<Choice> = {}) {
     this.state = begin(rules, {}, {}, 'first', 0);
-    this.tell({ is: 'newGame', choice: { ...CHOICE, ...choice }, dice: 0.1, id: 'game' });
+    this.tell({ is: 'newGame', choice: { ...this.state.choice, ...choice }, dice: 0.1, id: 'game' });
     this.effects = [];
   }
 

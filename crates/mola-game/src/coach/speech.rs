@@ -1,9 +1,10 @@
-//! Moves, endings and scores in words, for ears and screen readers.
+//! Moves, endings, scores and levels in words, for ears and screen readers.
 
 use std::fmt::Write as _;
 
 use mola_rules::{Move, MoveKind, Outcome, Position, Role};
 
+use super::Level;
 use crate::Score;
 
 /// A legal move in words. It names both squares, since listeners do not see which of two knights it is.
@@ -36,6 +37,20 @@ pub fn move_in_words(position: &Position, m: Move) -> String {
         text += if after.count_moves() == 0 { ", checkmate" } else { ", check" };
     }
     text
+}
+
+/// What to expect of a level.
+///
+/// ```
+/// use mola_game::coach::{Level, level_in_words};
+/// assert_eq!(level_in_words(Level::FRIENDLY), "casual, about 1288");
+/// assert_eq!(level_in_words(Level::BEST), "full strength");
+/// ```
+pub fn level_in_words(level: Level) -> String {
+    match level.rating() {
+        Some(rating) => format!("{}, about {rating}", level.word()),
+        None => level.word().to_owned(),
+    }
 }
 
 /// How a game ended, as a sentence without its period.

@@ -18,7 +18,7 @@ pub(super) struct Machine {
     pub(super) features: Vec<&'static str>,
     /// How the attacks of rooks and bishops are found in this build.
     pub(super) sliders: &'static str,
-    /// Mebibytes, where the system tells.
+    /// In MiB, if the system says.
     pub(super) memory_available: Option<u64>,
 }
 
@@ -56,7 +56,7 @@ fn features() -> Vec<&'static str> {
     if cfg!(target_feature = "neon") { vec!["neon"] } else { Vec::new() }
 }
 
-/// Linux tells in a file; elsewhere it is not known.
+/// Linux says it in a file; elsewhere it is unknown.
 fn memory_available() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

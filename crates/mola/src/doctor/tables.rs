@@ -10,9 +10,9 @@ use serde::Serialize;
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Tables {
     folder: PathBuf,
-    /// Files that tell who wins.
+    /// Files with results (win, draw, loss).
     wdl: usize,
-    /// Files that tell how far it is.
+    /// Files with distances to zeroing.
     dtz: usize,
     /// The most pieces of any table.
     men: usize,

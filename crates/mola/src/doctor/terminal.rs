@@ -1,4 +1,4 @@
-//! What the terminal can show, as far as the environment tells.
+//! What the terminal can show, as far as the environment says.
 
 use std::fmt::{self, Display};
 use std::io::{IsTerminal, stdin, stdout};
@@ -6,75 +6,34 @@ use std::io::{IsTerminal, stdin, stdout};
 use serde::Serialize;
 
 use super::row;
+use crate::terminal::graphics::{Guess, guess};
+use crate::terminal::view::theme::{ColorDepth, Variable, color_depth_of, speaks_unicode};
 
 /// What is known of the terminal.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Terminal {
-    /// Whether somebody sits at it: nothing is piped in or out.
+    /// Whether neither input nor output is redirected.
     interactive: bool,
     term: String,
-    colors: Colors,
+    colors: ColorDepth,
     unicode: bool,
-    /// The way in which pictures can be shown, if there is one.
-    pictures: Option<&'static str>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Colors {
-    True,
-    #[serde(rename = "256")]
-    Indexed,
-    #[serde(rename = "16")]
-    Sixteen,
-    None,
+    /// The protocol for images, if the environment names one.
+    #[serde(rename = "pictures")]
+    images: Option<&'static str>,
 }
 
 impl Terminal {
-    pub(super) fn look(variable: &dyn Fn(&str) -> Option<String>) -> Self {
+    pub(super) fn look(variable: Variable<'_>) -> Self {
         Self {
             interactive: stdin().is_terminal() && stdout().is_terminal(),
             term: variable("TERM").unwrap_or_default(),
-            colors: colors(variable),
-            unicode: unicode(variable),
-            pictures: pictures(variable),
+            colors: color_depth_of(variable),
+            unicode: speaks_unicode(variable),
+            images: match guess(variable) {
+                Guess::Shown(protocol) => Some(protocol.name()),
+                Guess::Perhaps | Guess::No => None,
+            },
         }
-    }
-}
-
-fn colors(variable: &dyn Fn(&str) -> Option<String>) -> Colors {
-    let term = variable("TERM").unwrap_or_default();
-    let color_term = variable("COLORTERM").unwrap_or_default();
-    if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) || matches!(term.as_str(), "" | "dumb") {
-        Colors::None
-    } else if color_term == "truecolor" || color_term == "24bit" || term.contains("direct") {
-        Colors::True
-    } else if term.contains("256") {
-        Colors::Indexed
-    } else {
-        Colors::Sixteen
-    }
-}
-
-/// The first of these variables that is set names the encoding.
-fn unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"];
-    let locale = names.iter().find_map(|name| variable(name).filter(|value| !value.is_empty()));
-    let locale = locale.unwrap_or_default().to_ascii_lowercase();
-    cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8")
-}
-
-fn pictures(variable: &dyn Fn(&str) -> Option<String>) -> Option<&'static str> {
-    let term = variable("TERM").unwrap_or_default();
-    let program = variable("TERM_PROGRAM").unwrap_or_default();
-    if variable("KITTY_WINDOW_ID").is_some() || term.contains("kitty") || term.contains("ghostty") {
-        Some("kitty")
-    } else if matches!(program.as_str(), "iTerm.app" | "WezTerm") {
-        Some("iterm")
-    } else if term.contains("foot") || term.contains("mlterm") || term.contains("sixel") {
-        Some("sixel")
-    } else {
-        None
     }
 }
 
@@ -87,14 +46,14 @@ impl Display for Terminal {
             f,
             "colors",
             match self.colors {
-                Colors::True => "16 million",
-                Colors::Indexed => "256",
-                Colors::Sixteen => "16",
-                Colors::None => "none",
+                ColorDepth::True => "16 million",
+                ColorDepth::Indexed => "256",
+                ColorDepth::Sixteen => "16",
+                ColorDepth::None => "none",
             },
         )?;
         row(f, "letters", if self.unicode { "Unicode: ♔ ♕ ♖ ♗ ♘ ♙" } else { "ASCII: K Q R B N P" })?;
-        row(f, "pictures", self.pictures.unwrap_or("none detected"))
+        row(f, "images", self.images.unwrap_or("none detected"))
     }
 }
 
@@ -111,12 +70,12 @@ mod tests {
     #[test]
     fn the_environment_tells_colors_and_letters() {
         let rich = look(&[("TERM", "xterm-kitty"), ("COLORTERM", "truecolor"), ("LANG", "de_DE.UTF-8")]);
-        assert_eq!((rich.colors, rich.unicode, rich.pictures), (Colors::True, true, Some("kitty")));
+        assert_eq!((rich.colors, rich.unicode, rich.images), (ColorDepth::True, true, Some("kitty")));
         let usual = look(&[("TERM", "xterm-256color"), ("LC_ALL", "C"), ("LANG", "en_US.UTF-8")]);
-        assert_eq!((usual.colors, usual.unicode), (Colors::Indexed, cfg!(windows)));
+        assert_eq!((usual.colors, usual.unicode), (ColorDepth::Indexed, cfg!(windows)));
         let plain = look(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]);
-        assert_eq!(plain.colors, Colors::None);
-        assert_eq!(look(&[("TERM", "linux")]).colors, Colors::Sixteen);
-        assert_eq!(look(&[]).colors, Colors::None);
+        assert_eq!(plain.colors, ColorDepth::None);
+        assert_eq!(look(&[("TERM", "linux")]).colors, ColorDepth::Sixteen);
+        assert_eq!(look(&[]).colors, ColorDepth::None);
     }
 }

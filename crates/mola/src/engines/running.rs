@@ -33,7 +33,7 @@ pub(crate) enum Said {
     Move(Move),
     /// It gives up.
     Resigns,
-    /// Something else than a legal move, in words.
+    /// Something other than a legal move, in words.
     Illegal(String),
     /// It died or went silent, in words.
     Failed(String),
@@ -130,7 +130,7 @@ fn less_overhead(time: Time) -> Time {
     }
 }
 
-/// A clock from now on, and an end when somebody aborts or patience is out.
+/// A clock that starts now, and a stop when a flag is set or patience runs out.
 fn listen<'a>(asked: Instant, patience: Duration, abort: &'a [&'a AtomicBool]) -> Listener<'a> {
     let aborted = move || abort.iter().any(|flag| flag.load(Relaxed)) || asked.elapsed() > patience;
     Listener::new().clock(move || asked.elapsed()).stop_when(aborted)

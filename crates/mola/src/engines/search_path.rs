@@ -8,7 +8,7 @@ use serde::Serialize;
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Installed {
     pub(crate) path: PathBuf,
-    /// How every command is told to use it.
+    /// Its name for every command.
     pub(crate) engine: &'static str,
 }
 

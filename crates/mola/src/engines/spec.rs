@@ -246,7 +246,7 @@ impl EngineSpec {
         Ok(if self.pace.is_limited() { launch.grace(GRACE) } else { launch })
     }
 
-    /// How the engine is told from others when a match resumes: all that may change its play.
+    /// Identifies the engine when a match resumes: everything that may change its play.
     pub(crate) fn fingerprint(&self) -> String {
         let options = self.shared_options.iter().chain(&self.options);
         let mut parts = vec![self.command(), self.pace.to_string()];

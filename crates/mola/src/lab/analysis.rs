@@ -19,7 +19,6 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use mola_game::TimeControl;
 use mola_game::pgn::{GameTree, Reader};
 use serde::{Deserialize, Serialize};
@@ -231,8 +230,7 @@ fn examine(
     let positions: usize = todo.iter().map(|&index| trees[index].main_line().count() + 1).sum();
     let cores = arguments.concurrency.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);
     let style = "{bar:30} {human_pos}/{human_len} positions, about {eta} left";
-    let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(positions as u64).with_style(style);
+    let bar = output::progress(positions as u64, 0, style);
     let next = AtomicUsize::new(0);
     let failed = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();

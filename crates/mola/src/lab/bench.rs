@@ -105,7 +105,7 @@ struct Total {
     seconds: f64,
 }
 
-/// Searches every position, and tells each with its number and its nodes.
+/// Searches every position, and reports each with its number and its nodes.
 fn search_all(
     engine: &mut dyn Engine,
     depth: u32,

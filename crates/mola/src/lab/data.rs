@@ -14,10 +14,9 @@ use std::thread;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 use mola_data::{Record, records};
 
-use crate::files;
+use crate::{files, output};
 
 /// Count, check, merge, rescore and export training data.
 #[derive(Args)]
@@ -157,7 +156,8 @@ fn on_all_cores<T: Send>(
     mut collect: impl FnMut(T) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let bar = ProgressBar::new(records.len() as u64).with_style(bar_style(what));
+    let style = format!("{what} {{bar:30}} {{human_pos}}/{{human_len}} games, {{per_sec}}, {{eta}} left");
+    let bar = output::progress(records.len() as u64, 0, &style);
     for (round, wave) in records.chunks(PORTION * threads).enumerate() {
         let first = round * PORTION * threads;
         let work = &work;
@@ -175,11 +175,6 @@ fn on_all_cores<T: Send>(
     }
     bar.finish_and_clear();
     Ok(())
-}
-
-fn bar_style(what: &str) -> ProgressStyle {
-    let template = format!("{what} {{bar:30}} {{human_pos}}/{{human_len}} games, {{per_sec}}, {{eta}} left");
-    ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 /// Writes a file whole or not at all, and names it if that fails.

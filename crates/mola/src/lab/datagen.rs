@@ -9,7 +9,6 @@ use std::thread;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use mola_data::{Game, Ply, Reader, Writer, is_quiet};
 use mola_engine::Mola;
 use mola_game::{BadOption, Dice, Engine, History, Limits, Listener, Score};
@@ -80,9 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let kept = AtomicU64::new(players.iter().map(|player| player.kept).sum());
     let style = "{bar:30} {human_pos}/{human_len} positions, {per_sec}, about {eta} left";
-    let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(*positions).with_style(style).with_position(kept.load(Relaxed));
-    bar.reset_eta();
+    let bar = output::progress(*positions, kept.load(Relaxed), style);
     let failures: Vec<anyhow::Error> = thread::scope(|scope| {
         let workers: Vec<_> = players
             .into_iter()
@@ -265,7 +262,7 @@ fn open(path: &Path, show: &mut dyn FnMut(&Game)) -> anyhow::Result<Writer<File>
 pub(crate) fn quiet_sample(engine: &mut Mola, position: &Position, nodes: u64) -> Option<Game> {
     let (m, score) = think(engine, &History::new(*position), nodes)?;
     let ply = Ply { m, score };
-    // Nobody played it to its end: the result is not used.
+    // It was not played to its end: the result is not used.
     is_quiet(position, ply).then(|| Game { start: *position, plies: vec![ply], winner: None })
 }
 

@@ -32,7 +32,7 @@ impl Journal {
         let shown = path.display();
         let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = open.with_context(|| format!("cannot open {shown}"))?;
-        ensure!(file.try_lock().is_ok(), "another program is at work on {shown}");
+        ensure!(file.try_lock().is_ok(), "another program is using {shown}");
         let (rows, good_bytes) =
             read(&mut file, check).with_context(|| format!("cannot resume from {shown}"))?;
         file.set_len(good_bytes)?;
@@ -110,7 +110,7 @@ mod tests {
     fn one_program_at_a_time_and_only_its_own_file() {
         let path = path("lock");
         let first = open(&path).unwrap();
-        assert!(open(&path).unwrap_err().to_string().contains("another program is at work"));
+        assert!(open(&path).unwrap_err().to_string().contains("another program is using"));
         drop(first);
         std::fs::write(&path, "8\n").unwrap();
         assert!(format!("{:#}", open(&path).unwrap_err()).contains("it is another one"));

@@ -1,4 +1,4 @@
-//! Text for the clipboard of whoever sits at the terminal, by the sequence OSC 52.
+//! Text for the clipboard of the terminal's user, by the sequence OSC 52.
 
 /// What to write to the terminal so that it keeps `text` in its clipboard.
 pub(crate) fn sequence(text: &str) -> String {

@@ -1,7 +1,7 @@
 //! Whether the terminal shows images, and how they are sent to it.
 //!
-//! The environment mostly tells. Only terminals that can be set up either way are asked, and not
-//! before the first board is on the screen.
+//! The environment usually says. Only terminals that can be set up either way are asked, after the first
+//! board is on the screen.
 
 pub(crate) mod images;
 mod iterm;
@@ -14,7 +14,7 @@ mod raster;
 mod sixel;
 pub(crate) mod sprites;
 
-use crate::terminal::view::theme::Variable;
+use crate::terminal::view::Variable;
 
 /// How the pieces are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -38,6 +38,14 @@ pub(crate) enum Protocol {
 }
 
 impl Protocol {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Kitty => "kitty",
+            Self::Sixel => "sixel",
+            Self::ITerm => "iterm",
+        }
+    }
+
     /// Whether letters and images replace each other where they meet.
     pub(crate) fn shares_cells(self) -> bool {
         self != Self::Kitty
@@ -91,7 +99,7 @@ pub(crate) fn ask() -> (Option<Protocol>, String) {
     (None, String::new())
 }
 
-/// The pixels of a cell, if the terminal tells them to the system.
+/// The pixels of a cell, if the terminal reports them.
 pub(crate) fn cell_size() -> Option<(u16, u16)> {
     let size = ratatui::crossterm::terminal::window_size().ok()?;
     let cell = (size.width.checked_div(size.columns)?, size.height.checked_div(size.rows)?);

@@ -13,7 +13,7 @@ use mola_game::{Engine, Limits, OptionKind, Time, TimeControl};
 pub(crate) enum Handicap {
     /// It plays at the level by itself.
     Own,
-    /// It knows no levels: this many nodes a move.
+    /// It has no levels: this many nodes per move.
     Nodes(u64),
 }
 
@@ -48,7 +48,7 @@ fn scaled(level: Level, (min, max): (i64, i64)) -> String {
     (min + (max - min) * i64::from(level.number() - Level::WEAKEST.number()) / steps).to_string()
 }
 
-/// Nodes a move: 40 at first, and seven tenths more with every level.
+/// Nodes per move: 40 at first, and seven tenths more with every level.
 fn nodes(level: Level) -> u64 {
     (40.0 * 1.7_f64.powi(i32::from(level.number() - 1))) as u64
 }

@@ -1,4 +1,4 @@
-//! The game as lines of text: for pipes, for screen readers, and as Sunfish theme.
+//! The game as lines of text: for pipes, for screen readers, and as Sunfish looks.
 
 use std::io::{BufRead, Write};
 use std::sync::mpsc::{Receiver, channel};
@@ -8,10 +8,7 @@ use mola_game::coach;
 use mola_rules::{CastlingStyle, Color};
 
 use crate::terminal::runner::{Chore, Runner, look};
-use crate::terminal::state::commands::COMMANDS;
-use crate::terminal::state::dialog::Dialog;
-use crate::terminal::state::effect::{Effect, Msg};
-use crate::terminal::state::{State, Tone};
+use crate::terminal::state::{COMMANDS, Dialog, Effect, Msg, State, Tone};
 use crate::terminal::storage::Store;
 use crate::terminal::update::{begin, update};
 
@@ -198,7 +195,7 @@ mod tests {
 
     use super::*;
     use crate::terminal::player::Player;
-    use crate::terminal::storage::saved_game::SavedGame;
+    use crate::terminal::storage::SavedGame;
     use mola_game::coach::Level;
 
     fn play(start: &str, players: [Player; 2], speak: bool, input: &str) -> String {
@@ -267,7 +264,7 @@ mod tests {
     #[test]
     fn wrong_moves_are_asked_for_again() {
         let said = play(START, people(), false, "e2e5\n\nfoo bar\ne9\n");
-        assert!(said.contains("the pawn on e2 can go to e3 or e4"), "{said}");
+        assert!(said.contains("The pawn on e2 can go to e3 or e4."), "{said}");
         assert!(said.contains("type help"), "{said}");
         assert!(said.contains("\"e9\" is not a move"), "{said}");
         assert_eq!(said.matches("Your move: ").count(), 5, "{said}");

@@ -7,11 +7,10 @@ use std::time::Instant;
 
 use mola_game::coach::Level;
 
+use crate::date::Date;
 use crate::terminal::player::Player;
-use crate::terminal::state::effect::{Effect, Msg};
-use crate::terminal::state::world::World;
-use crate::terminal::storage::date::Date;
-use crate::terminal::storage::saved_game::SavedGame;
+use crate::terminal::state::{Effect, Msg, World};
+use crate::terminal::storage::SavedGame;
 use crate::terminal::storage::{Store, append_game};
 use crate::terminal::worker::{Job, Worker};
 
@@ -101,7 +100,7 @@ impl Runner {
     }
 
     fn send(&self, msg: Msg) {
-        // Whoever runs effects also hears messages, so somebody is there.
+        // The caller also owns the receiver, so it is alive.
         let _ = self.outbox.send(msg);
     }
 }

@@ -19,13 +19,11 @@ use crate::terminal::clipboard;
 use crate::terminal::graphics::images::Images;
 use crate::terminal::graphics::{Guess, Pieces, ask, cell_size};
 use crate::terminal::runner::{Chore, Runner, look};
-use crate::terminal::state::State;
-use crate::terminal::state::action::Action;
-use crate::terminal::state::effect::{Effect, Msg};
+use crate::terminal::state::{Action, Effect, Msg, State};
 use crate::terminal::storage::Store;
 use crate::terminal::update::{begin, update};
 use crate::terminal::view;
-use crate::terminal::view::theme::Theme;
+use crate::terminal::view::Theme;
 
 /// How often a running clock is drawn, and how often a slow one.
 const FAST: Duration = Duration::from_millis(100);
@@ -95,7 +93,7 @@ fn perform(screen: &mut Screen, runner: &mut Runner, effects: Vec<Effect>) -> an
     Ok(Flow::Stay)
 }
 
-/// All that has happened, once something has or the clock is to be drawn. `None` if nothing can
+/// Everything that has happened, once something has or the clock must be drawn. `None` if nothing can
 /// happen any more.
 fn wait(inbox: &Receiver<Msg>, state: &State) -> Option<Vec<Msg>> {
     let turn = state.game().position().turn();
@@ -139,7 +137,7 @@ fn listen(outbox: &Sender<Msg>) {
     {
         use signal_hook::consts::{SIGHUP, SIGTERM};
         let outbox = outbox.clone();
-        // Where signals cannot be heard, they end the program as usual; the game is kept anyway.
+        // Where signals cannot be caught, they end the program as usual; the game is saved anyway.
         if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP]) {
             std::thread::spawn(move || {
                 signals.forever().next();
@@ -220,7 +218,7 @@ impl Screen {
     fn clear_images(&mut self) {
         if let Some(images) = &mut self.images {
             let out = self.terminal.backend_mut();
-            // There is nobody to tell if the terminal does not listen any more.
+            // If the terminal is gone, there is nowhere to report an error.
             let _ = images.clear(out).and_then(|()| Backend::flush(out));
         }
     }
@@ -269,7 +267,7 @@ fn enter() -> anyhow::Result<()> {
 }
 
 fn leave() {
-    // There is nobody to tell if the terminal does not listen any more.
+    // If the terminal is gone, there is nowhere to report an error.
     let _ = execute!(
         stdout(),
         DisableBracketedPaste,

@@ -12,12 +12,10 @@ use ratatui::style::{Color, Modifier};
 use crate::output;
 use crate::terminal::graphics::sprites::BLOCKS;
 use crate::terminal::runner::Runner;
-use crate::terminal::state::State;
-use crate::terminal::state::effect::Msg;
-use crate::terminal::state::world::World;
+use crate::terminal::state::{Msg, State, World};
 use crate::terminal::update::{begin, update};
 use crate::terminal::view;
-use crate::terminal::view::theme::Theme;
+use crate::terminal::view::theme::{Theme, rgb};
 
 /// Columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,34 +231,32 @@ fn colors(cell: &Cell) -> (String, String) {
 }
 
 fn color(color: Color) -> Option<String> {
-    let named = |index: usize| Some(NAMED[index].to_owned());
-    match color {
-        Color::Reset => None,
-        Color::Rgb(red, green, blue) => Some(format!("#{red:02x}{green:02x}{blue:02x}")),
-        Color::Indexed(index @ 0..=15) => named(index.into()),
-        Color::Indexed(index @ 16..=231) => {
-            let step = |part: u8| if part == 0 { 0 } else { 55 + 40 * part };
-            let index = index - 16;
-            Some(format!("#{:02x}{:02x}{:02x}", step(index / 36), step(index / 6 % 6), step(index % 6)))
-        }
-        Color::Indexed(index) => Some(format!("#{0:02x}{0:02x}{0:02x}", 8 + 10 * (index - 232))),
-        Color::Black => named(0),
-        Color::Red => named(1),
-        Color::Green => named(2),
-        Color::Yellow => named(3),
-        Color::Blue => named(4),
-        Color::Magenta => named(5),
-        Color::Cyan => named(6),
-        Color::Gray => named(7),
-        Color::DarkGray => named(8),
-        Color::LightRed => named(9),
-        Color::LightGreen => named(10),
-        Color::LightYellow => named(11),
-        Color::LightBlue => named(12),
-        Color::LightMagenta => named(13),
-        Color::LightCyan => named(14),
-        Color::White => named(15),
+    const NAMES: [Color; 16] = [
+        Color::Black,
+        Color::Red,
+        Color::Green,
+        Color::Yellow,
+        Color::Blue,
+        Color::Magenta,
+        Color::Cyan,
+        Color::Gray,
+        Color::DarkGray,
+        Color::LightRed,
+        Color::LightGreen,
+        Color::LightYellow,
+        Color::LightBlue,
+        Color::LightMagenta,
+        Color::LightCyan,
+        Color::White,
+    ];
+    if let Some([red, green, blue]) = rgb(color) {
+        return Some(format!("#{red:02x}{green:02x}{blue:02x}"));
     }
+    let index = match color {
+        Color::Indexed(index) => Some(index.into()),
+        named => NAMES.iter().position(|&name| name == named),
+    };
+    index.map(|index| NAMED[index].to_owned())
 }
 
 #[cfg(test)]

@@ -9,17 +9,21 @@ pub(crate) mod input_line;
 pub(crate) mod commands;
 pub(crate) mod world;
 
+pub(crate) use action::{Action, Look};
+pub(crate) use commands::COMMANDS;
+pub(crate) use dialog::{Dialog, Purpose};
+pub(crate) use effect::{Effect, Msg, Question, Reply};
+pub(crate) use form::{Form, Row};
+pub(crate) use input_line::InputLine;
 use std::time::Duration;
+pub(crate) use world::World;
 
 use mola_game::coach::{HintStep, Level};
 use mola_game::{Game, Score, Snapshot, TimeControl};
 use mola_rules::{Color, Move, Position, Square};
 
 use crate::terminal::player::Player;
-use crate::terminal::state::dialog::Dialog;
-use crate::terminal::state::input_line::InputLine;
-use crate::terminal::state::world::World;
-use crate::terminal::storage::saved_game::SavedGame;
+use crate::terminal::storage::SavedGame;
 
 /// The state of the whole program. It is changed by [`update`](crate::terminal::update::update) and by nothing else.
 #[derive(Clone, Debug)]
@@ -90,7 +94,7 @@ pub(crate) struct Thought {
     pub(crate) line: Vec<String>,
 }
 
-/// The engine that theme over the player's shoulder.
+/// The engine that analyzes the shown position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Study {
     /// Whether the bar is shown.
@@ -170,7 +174,7 @@ impl State {
         self.game().outcome().is_none() && self.player(self.game().position().turn()).is_human()
     }
 
-    /// Whether nobody plays but engines.
+    /// Whether only engines play.
     pub(crate) fn is_watched(&self) -> bool {
         self.record.players.iter().all(|player| !player.is_human())
     }

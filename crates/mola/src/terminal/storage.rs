@@ -3,9 +3,9 @@
 //! A file is written under another name, brought to the disk, and renamed, so that at any moment the
 //! folder holds either the game before the move or the game after it, whole.
 
-pub(crate) mod date;
 pub(crate) mod saved_game;
 
+pub(crate) use saved_game::SavedGame;
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -28,8 +28,8 @@ pub(crate) struct Saved {
 }
 
 impl Store {
-    /// The games of whoever runs this, in `$XDG_STATE_HOME/mola/games` or where the system keeps such
-    /// things. Nowhere, if the system does not say.
+    /// The user's games, in `$XDG_STATE_HOME/mola/games` or where the system keeps such things. None if
+    /// the system does not say.
     pub(crate) fn of_user() -> Option<Self> {
         let variable =
             |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);

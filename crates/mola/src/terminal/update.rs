@@ -12,11 +12,9 @@ mod tests;
 pub(crate) use keys::SHORTCUTS;
 
 use crate::terminal::player::Player;
-use crate::terminal::state::State;
 use crate::terminal::state::commands::{self, Refusal};
 use crate::terminal::state::dialog::{self, Dialog};
-use crate::terminal::state::effect::{Effect, Msg, Reply};
-use crate::terminal::state::world::World;
+use crate::terminal::state::{Effect, Msg, Reply, State, World};
 
 /// Changes the state as a message asks, and says what is to be done. It is pure: clock, date, process and
 /// chance come in as a [`World`].
@@ -51,7 +49,9 @@ pub(crate) fn update(state: &mut State, msg: Msg, world: World) -> Vec<Effect> {
         Msg::Unavailable { seat, engine, text } => {
             if *state.player(seat) == Player::Engine(*engine) {
                 let name = state.player(seat).name();
-                state.complain(format!("{name} cannot play: {text}. Type engine mola for another opponent."));
+                state.complain(format!(
+                    "The engine {name} cannot play: {text}. Type engine mola for another opponent."
+                ));
             }
             Vec::new()
         }
@@ -149,7 +149,9 @@ fn answer(state: &mut State, answer: Reply) -> Vec<Effect> {
             effects
         }
         Reply::Failed(reason) => {
-            state.complain(format!("{name} cannot play: {reason}. Type go to try again, or engine mola."));
+            state.complain(format!(
+                "The engine {name} cannot play: {reason}. Type go to try again, or engine mola."
+            ));
             state.paused = true;
             vec![Effect::Bell]
         }

@@ -13,14 +13,15 @@ pub(crate) mod theme;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use layout::Layout;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Place, Rect};
 use ratatui::style::Style;
+pub(crate) use theme::{Background, ColorDepth, Theme, Variable};
 
 use crate::terminal::graphics::images::Stamp;
 use crate::terminal::state::State;
-use crate::terminal::view::layout::{Layout, SMALLEST};
-use crate::terminal::view::theme::Theme;
+use crate::terminal::view::layout::SMALLEST;
 
 /// Draws everything, and says where the caret goes if there is one.
 pub(crate) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Option<Place> {

@@ -18,8 +18,7 @@ use mola_rules::{Color, Move, Position};
 use crate::engines::running::{RunningEngine, Said};
 use crate::engines::spec::EngineSpec;
 use crate::terminal::levels;
-use crate::terminal::state::FoundHint;
-use crate::terminal::state::effect::{Msg, Question, Reply};
+use crate::terminal::state::{FoundHint, Msg, Question, Reply};
 use crate::terminal::worker::listener::listen;
 
 /// A thread with an engine.
@@ -62,8 +61,7 @@ const STUDY: Duration = Duration::from_mins(1);
 const HINT: [Duration; 2] = [Duration::from_millis(500), Duration::from_millis(250)];
 
 impl Worker {
-    /// A thread that tells what it finds to `outbox`. It starts with its first job, since most games
-    /// do not need all of them.
+    /// A thread that starts with its first job, since most games do not need all of them.
     pub(crate) fn new() -> Self {
         Self { jobs: None, wanted: Arc::default(), thread: None }
     }
@@ -220,7 +218,7 @@ impl EngineThread {
         limits: Limits,
     ) -> Option<String> {
         let mut passed = *position;
-        // Whoever is in check cannot pass.
+        // A side in check cannot pass.
         if position.is_check() {
             return None;
         }

@@ -16,7 +16,7 @@ pub(super) enum Refusal {
     Malformed,
     /// Only GET and HEAD are answered.
     Method,
-    /// It is longer than any of ours.
+    /// It is longer than any that our page sends.
     TooLong,
     /// It did not come in time.
     TooSlow,

@@ -35,7 +35,7 @@ pub(super) fn serve(listener: &TcpListener, files: Files) {
         }
         let open = Arc::clone(&open);
         thread::spawn(move || {
-            // Whoever hangs up early hurts nobody else.
+            // A client that hangs up early harms no other.
             let _ = answer(stream, files, port);
             open.fetch_sub(1, SeqCst);
         });

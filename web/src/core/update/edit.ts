@@ -1,11 +1,10 @@
 // The board editor: any pieces anywhere, and what the rules say about it.
+import { change, type Change, type Part, without, type World } from '../change.js';
 import { START, boardField, pieces } from '../chess.js';
 import { reason } from '../rules.js';
 import { shownNode } from '../select.js';
 import type { Editor, State } from '../state.js';
 import { rootNode } from '../tree.js';
-import { change, type Change, type Part, type World } from '../update.js';
-import { without } from './play.js';
 import { openStudy } from './study.js';
 
 export const edit: Part = (state, msg, world) => {
@@ -49,7 +48,7 @@ function fromFen(fen: string): Omit<Editor, 'brush'> {
 function tapped(editor: Editor, square: string): Record<string, string> {
   const { [square]: old, ...rest } = editor.board;
   if (editor.brush === '') return editor.board;
-  // A second tap with the same piece takes it away again.
+  // A second tap with the same piece removes it.
   return editor.brush === 'x' || old === editor.brush ? rest : { ...rest, [square]: editor.brush };
 }
 

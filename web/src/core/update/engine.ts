@@ -1,12 +1,11 @@
-// What the engine says. Whatever carries another ticket than the last question is late, and is dropped.
+// What the engine says. A reply whose ticket is not that of the last question is late, and is dropped.
+import { change, type Change, type Part, without, type World } from '../change.js';
 import { opposite, type Color } from '../chess.js';
-import type { Thought } from '../rules.js';
-import type { Score } from '../score.js';
+import type { Points, Thought } from '../rules.js';
 import { engineToMove, humans, turn } from '../select.js';
 import type { Asked, State } from '../state.js';
-import { change, type Change, type Part, type World } from '../update.js';
 import { notify } from './page.js';
-import { endGame, playMove, without } from './play.js';
+import { endGame, playMove } from './play.js';
 
 export const engine: Part = (state, msg, world) => {
   switch (msg.is) {
@@ -32,14 +31,14 @@ function thought(state: State, asked: Asked, told: Thought): Change {
   return change({ ...state, analysis: { ...state.analysis, lines } });
 }
 
-/** The lines with a new one in its place; a deeper first line makes the others old, but they stay until replaced. */
+/** The lines with a new one in its place. Older lines stay until they are replaced. */
 function withLine(lines: Thought[], told: Thought): Thought[] {
   const next = lines.slice();
   next[told.line - 1] = told;
   return next.filter(Boolean);
 }
 
-const scoreOf = (told: Thought): Score => ({ centipawns: told.centipawns, mate: told.mate });
+const scoreOf = (told: Thought): Points => ({ centipawns: told.centipawns, mate: told.mate });
 
 function answered(state: State, asked: Asked, best: string | undefined, world: World): Change {
   const first = state.thoughts[0];
@@ -49,8 +48,8 @@ function answered(state: State, asked: Asked, best: string | undefined, world: W
     case 'hint': {
       const legal = state.view.look.legal.find((one) => one.uci === best);
       if (!state.hint || !legal) return change(without(state, 'hint'));
-      const score = first ? scoreOf(first) : {};
-      return change({ ...state, hint: { ...state.hint, best: { uci: legal.uci, san: legal.san, score } } });
+      const score = first && scoreOf(first);
+      return change({ ...state, hint: { ...state.hint, best: { uci: legal.uci, score } } });
     }
     case 'draw':
       return decideDraw({ ...state, offered: false }, first, world);
@@ -61,28 +60,24 @@ function answered(state: State, asked: Asked, best: string | undefined, world: W
   }
 }
 
-/** The engine agrees to a draw when it has nothing to hope for. */
 function decideDraw(state: State, first: Thought | undefined, world: World): Change {
   const human: Color = humans(state.game)[0] ?? turn(state);
-  const sign = opposite(human) === 'white' ? 1 : -1;
-  const hope = first?.mate === undefined ? sign * (first?.centipawns ?? 0) : sign * first.mate * 10_000;
-  const isEarly = state.view.plies.length < 20;
-  if (hope <= (isEarly ? -150 : 15)) return endGame(state, 'agreed', world);
-  return notify(state, 'Mola declines the draw and plays on.', 'info');
+  const accepts = world.rules.acceptsDraw(first && scoreOf(first), opposite(human) === 'white', state.view.plies.length);
+  return accepts ? endGame(state, 'agreed', world) : notify(state, 'Mola declines the draw.', 'info');
 }
 
-/** Keeps what a review found out about one position, and goes on to the next. */
+/** Stores what a review found out about one position, and continues with the next. */
 function reviewed(state: State, first: Thought | undefined): Change {
   const study = state.study;
   const [node, ...waiting] = study?.waiting ?? [];
   if (!study || node === undefined) return change(state);
-  const scores = first ? { ...study.scores, [node]: scoreOf(first) } : study.scores;
+  const scores = first ? { ...study.scores, [node]: { ...scoreOf(first), best: first.pv[0] } } : study.scores;
   const { waiting: _, ...rest } = study;
   if (waiting.length > 0) return change({ ...state, study: { ...rest, scores, waiting } });
   return change({ ...state, study: { ...rest, scores }, announcement: 'The game has been reviewed.' });
 }
 
-/** Plays what the engine likes best so far. */
+/** Plays the engine's best move so far. */
 function moveNow(state: State, world: World): Change {
   const best = state.thoughts[0]?.pv[0];
   if (state.asked?.purpose !== 'move' || best === undefined) return change(state);
@@ -93,5 +88,5 @@ function failed(state: State, error: string): Change {
   const rest = { ...without(state, 'asked', 'hint'), engineBroken: true, offered: false };
   if (state.engineBroken) return change(rest);
   const text = `The engine stopped working (${error}). Your game is safe.`;
-  return notify(rest, text, 'error', { label: 'Start it again', does: 'restartEngine' });
+  return notify(rest, text, 'error', { label: 'Restart the engine', does: 'restartEngine' });
 }

@@ -1,4 +1,5 @@
-// Games and positions in and out: text, links, files, pictures, and the games that are kept.
+// Games and positions in and out: text, links, files, pictures, and saved games.
+import { change, type Change, type Part, without, type World } from '../change.js';
 import { START } from '../chess.js';
 import type { Ending, GameRecord, StudyGame } from '../rules.js';
 import { reason } from '../rules.js';
@@ -6,12 +7,11 @@ import { gameTags, lineTo, nameAt, shown, shownNode } from '../select.js';
 import { readHash, shareHash } from '../share.js';
 import type { State } from '../state.js';
 import { chain, lineEnd, rootNode, tag } from '../tree.js';
-import { change, type Change, type Part, type World } from '../update.js';
 import { notify } from './page.js';
-import { withRecord, without } from './play.js';
+import { withRecord } from './play.js';
 import { openStudy } from './study.js';
 
-/** More than this is not a game but a library, which a page should not swallow. */
+/** A larger text is not a game but a library, which is too much for a page. */
 export const LONGEST_TEXT = 16 * 1024 * 1024;
 
 export const exchange: Part = (state, msg, world) => {
@@ -47,18 +47,18 @@ export const exchange: Part = (state, msg, world) => {
   }
 };
 
-/** A position or games, whichever the text is. */
+/** Opens a position or games, whichever the text holds. */
 function importText(state: State, text: string, world: World): Change {
   const trimmed = text.trim();
-  if (trimmed === '') return notify(state, 'There is nothing to read: paste a FEN or a PGN.', 'error');
+  if (trimmed === '') return notify(state, 'There is nothing to read. Paste a FEN or a PGN.', 'error');
   if (trimmed.length > LONGEST_TEXT) {
-    return notify(state, 'This file is too large for the page (over 16 MB). Cut it into smaller ones.', 'error');
+    return notify(state, 'This file is too large for the page (over 16 MB). Split it into smaller files.', 'error');
   }
   const isFen = !trimmed.includes('\n') && /^[pnbrqkPNBRQK1-8]+(\/[pnbrqkPNBRQK1-8]*){2,}/.test(trimmed);
   if (isFen) return openPosition(state, trimmed, world);
   const list = world.rules.listPgn(trimmed);
   if (list.games.length === 0) {
-    return notify(state, `${reason(list.errors[0] ?? 'There is no game in this text: paste a FEN or a PGN')}.`, 'error');
+    return notify(state, `${reason(list.errors[0] ?? 'There is no game in this text. Paste a FEN or a PGN')}.`, 'error');
   }
   const picking = { text: trimmed, list };
   if (list.games.length > 1) return change({ ...state, picking, dialog: 'pick' });
@@ -82,10 +82,10 @@ function pickGame(state: State, number: number, world: World): Change {
   const errors = [...(heading?.errors ?? []), ...state.picking.list.errors];
   if (errors.length === 0) return opened;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return notify(opened.state, `Not all of it could be read. ${reason(errors[0])}${more}.`, 'error');
+  return notify(opened.state, `Some of the game could not be read. ${reason(errors[0])}${more}.`, 'error');
 }
 
-/** The game of a link, to study. The game in play is still there to go back to. */
+/** Opens the game of a link as a study. The game in play stays available. */
 function openLink(state: State, hash: string, world: World): Change {
   try {
     const shared = readHash(hash);
@@ -96,13 +96,13 @@ function openLink(state: State, hash: string, world: World): Change {
     const tags: [string, string][] = [['White', shared.white ?? '?'], ['Black', shared.black ?? '?']];
     return openStudy(state, { tags, result: view.outcome?.score ?? '*', nodes }, false, nodes.length - 1);
   } catch (error) {
-    return notify(state, `This link does not hold a game that can be shown. ${reason(error)}`, 'error');
+    return notify(state, `This link does not contain a valid game. ${reason(error)}`, 'error');
   }
 }
 
 function pgn(state: State, world: World): string {
   if (state.mode === 'study' && state.study) return world.rules.writePgn(state.study.game);
-  return world.rules.recordPgn(state.game.record, gameTags(state.game));
+  return world.rules.recordPgn(state.game.record, gameTags(state.ladder, state.game));
 }
 
 function link(state: State): string {
@@ -124,7 +124,7 @@ function savePicture(state: State, as: 'svg' | 'png', world: World): Change {
   return change(state, { do: 'download', name: 'mola.svg', text: svg, type: 'image/svg+xml' });
 }
 
-/** A game of the list comes back as it was left, to be played on or looked at. */
+/** Opens a saved game as it was left, to be played or looked at. */
 function openSaved(state: State, id: string, world: World): Change {
   const saved = state.games.find((game) => game.id === id);
   if (!saved) return change(state);
@@ -135,6 +135,6 @@ function openSaved(state: State, id: string, world: World): Change {
     const orientation = players.white !== 'human' && players.black === 'human' ? 'black' : 'white';
     return change({ ...opened, game: { id: same, players, record, started }, orientation, offered: false, paused: false }, { do: 'newGame' });
   } catch (error) {
-    return notify(state, `This game cannot be opened. ${reason(error)}.`, 'error');
+    return notify(state, `This game could not be opened. ${reason(error)}.`, 'error');
   }
 }

@@ -1,7 +1,7 @@
 // The page itself: dialogs, settings, notices.
+import { change, type Change, type Part } from '../change.js';
 import { opposite } from '../chess.js';
 import type { Notice, State } from '../state.js';
-import { change, type Change, type Part } from '../update.js';
 
 export const page: Part = (state, msg) => {
   switch (msg.is) {
@@ -36,7 +36,7 @@ function openDialog(state: State, dialog: State['dialog']): Change {
   return dialog === 'games' ? change(opened, { do: 'listGames' }) : change(opened);
 }
 
-/** Says something to the user. What was said already is not said twice. */
+/** Shows a notice. The same text is not shown twice. */
 export function notify(state: State, text: string, kind: Notice['kind'], action?: Notice['action']): Change {
   const id = Math.max(0, ...state.notices.map((one) => one.id)) + 1;
   const others = state.notices.filter((one) => one.text !== text);

@@ -1,12 +1,12 @@
 // The game in play: moves of both players, takebacks, clocks, resignations and draws.
-import { moveWords, title, type Color } from '../chess.js';
-import type { Sound } from '../effects.js';
+import { change, type Change, type Part, without, type World } from '../change.js';
+import { title, type Color } from '../chess.js';
+import { soundOf } from '../effects.js';
 import { POCKET } from '../levels.js';
 import type { Ending, GameRecord, Gesture } from '../rules.js';
 import { reason } from '../rules.js';
 import { engineToMove, humans, isLive, shownNode, turn } from '../select.js';
 import type { Choice, Player, Session, State } from '../state.js';
-import { change, type Change, type Part, type World } from '../update.js';
 import { notify } from './page.js';
 import { playInStudy } from './study.js';
 
@@ -45,12 +45,6 @@ export const play: Part = (state, msg, world) => {
   }
 };
 
-export function without<K extends keyof State>(state: State, ...keys: K[]): State {
-  const copy = { ...state };
-  for (const key of keys) delete (copy as Partial<State>)[key];
-  return copy;
-}
-
 function gesture(state: State, from: string, to: string, promotion: string | undefined, world: World): Change {
   const fitting = state.look.legal.filter((one) => one.from === from && one.to === to);
   const chosen = fitting.length > 1 ? fitting.find((one) => one.promotion === promotion) : fitting[0];
@@ -68,7 +62,7 @@ function enter(state: State, chosen: Gesture, world: World): Change {
 
 function typed(state: State, text: string, world: World): Change {
   if (state.mode === 'play' && !isLive(state)) {
-    return notify(state, 'These are earlier moves: go to the last one to play on.', 'info');
+    return notify(state, 'You are looking at an earlier move. Go to the last one to play.', 'info');
   }
   if (state.mode === 'play' && engineToMove(state) !== undefined) {
     return notify(state, 'It is not your turn yet.', 'info');
@@ -118,13 +112,8 @@ function playOne(state: State, uci: string, world: World): Change {
   const after = { ...withRecord(without(state, 'hint', 'promoting'), next, world), offered: false };
   const san = after.view.plies.at(-1)?.san ?? uci;
   const outcome = after.view.outcome?.text;
-  const announcement = `${title(mover)}: ${moveWords(san)}.${outcome === undefined ? '' : ` ${outcome}.`}`;
+  const announcement = `${title(mover)}: ${world.rules.moveInWords(state.view.look.fen, uci)}.${outcome === undefined ? '' : ` ${outcome}.`}`;
   return change({ ...after, announcement }, { do: 'sound', sound: soundOf(san, outcome !== undefined) });
-}
-
-export function soundOf(san: string, isOver: boolean): Sound {
-  if (isOver) return 'end';
-  return san.endsWith('+') ? 'check' : san.includes('x') ? 'capture' : 'move';
 }
 
 /** The state with another record: all that follows from it, with the last move on the board. */
@@ -137,7 +126,7 @@ export function withRecord(state: State, record: GameRecord, world: World): Stat
 export function endGame(state: State, ending: Ending, world: World): Change {
   if (state.view.outcome) return change(state);
   try {
-    // What could have been redone is over with the game.
+    // Moves that were taken back cannot be redone after the end of the game.
     const count = state.view.plies.length;
     const { record } = state.game;
     const cut = { ...record, moves: record.moves.slice(0, count), spent: record.spent.slice(0, count), undone: 0 };
@@ -149,7 +138,7 @@ export function endGame(state: State, ending: Ending, world: World): Change {
   }
 }
 
-/** Who gives up: the person, or whoever is to move if there are two. */
+/** Who resigns: the person, or the player to move if there are two. */
 function resigner(state: State): Color {
   const people = humans(state.game);
   return people.length === 1 ? (people[0] as Color) : turn(state);
@@ -163,7 +152,7 @@ function offerDraw(state: State, world: World): Change {
   return change({ ...state, offered: true });
 }
 
-/** Back to the last position in which a person was to move, or by one move if nobody plays. */
+/** Goes back to the last position in which a person was to move, or by one move if two engines play. */
 function takeBack(state: State, world: World): Change {
   if (state.mode !== 'play' || state.view.plies.length === 0) return change(state);
   const { record } = state.game;
@@ -174,7 +163,7 @@ function takeBack(state: State, world: World): Change {
   const undone = record.undone + steps;
   const after = withRecord(without(state, 'premove', 'hint', 'promoting'), { ...record, undone, ending: undefined }, world);
   const announcement = `Taken back. ${title(turn(after))} to move.`;
-  // An engine left alone would play the same move again at once.
+  // Otherwise the engine would play the same move again at once.
   const paused = people.length === 0 || (people.length === 1 && people[0] !== turn(after));
   return change({ ...after, offered: false, paused, announcement }, { do: 'sound', sound: 'move' });
 }
@@ -184,11 +173,11 @@ function redo(state: State, world: World): Change {
   if (state.mode !== 'play' || record.undone === 0) return change(state);
   let after = withRecord(without(state, 'premove', 'hint', 'promoting'), { ...record, undone: record.undone - 1 }, world);
   const people = humans(state.game);
-  // With an engine, its reply comes back too.
+  // Against an engine, its reply is redone too.
   if (people.length === 1 && people[0] !== turn(after) && after.game.record.undone > 0) {
     after = withRecord(after, { ...after.game.record, undone: after.game.record.undone - 1 }, world);
   }
-  return change({ ...after, paused: false, announcement: 'Played again.' }, { do: 'sound', sound: 'move' });
+  return change({ ...after, paused: false, announcement: 'Redone.' }, { do: 'sound', sound: 'move' });
 }
 
 function hint(state: State): Change {

@@ -27,7 +27,7 @@ pub(super) fn annotate(tree: &GameTree, moves: &[Judged], engine: &str) -> GameT
         }
         parent = node;
     }
-    // The name is our own and good.
+    // These tag names are valid.
     let _ = tree.set_tag("Annotator", engine);
     for (color, tag) in [(Color::White, "WhiteAccuracy"), (Color::Black, "BlackAccuracy")] {
         if let Some(accuracy) = Report::of(color, moves).accuracy {
@@ -37,7 +37,7 @@ pub(super) fn annotate(tree: &GameTree, moves: &[Judged], engine: &str) -> GameT
     tree
 }
 
-/// Adds a line as a variation, unless its first move is there already.
+/// Adds a line as a variation, unless its first move already exists.
 fn add_line(tree: &mut GameTree, at: NodeId, line: &[Move]) {
     let is_known = |node: Node<'_>| node.children().any(|child| child.played() == line.first().copied());
     if tree.node(at).is_none_or(is_known) {

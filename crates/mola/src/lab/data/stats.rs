@@ -1,4 +1,4 @@
-//! `mola data stats`: what is in the games.
+//! `mola data stats`: counts of games, results and scores.
 
 use std::collections::HashSet;
 
@@ -30,7 +30,7 @@ struct Counts {
     damaged: u64,
     games: u64,
     plies: u64,
-    /// White won, nobody won, Black won.
+    /// White won, drawn, Black won.
     results: [u64; 3],
     kept: u64,
     held_out: u64,

@@ -22,7 +22,7 @@ pub(crate) struct Header {
     pub(crate) conditions: String,
 }
 
-/// What is kept of one game beside its moves.
+/// One game in the results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Row {
     /// From one.
@@ -77,7 +77,7 @@ impl Archive {
         Ok((Self { folder: folder.to_owned(), results, games, bytes }, rows))
     }
 
-    /// Keeps a game. Its line in the results is written last, so that it stands for a whole game.
+    /// Saves a game. Its line in the results is written last, so that it stands for a complete game.
     pub(crate) fn add(&mut self, tree: &GameTree, mut row: Row) -> anyhow::Result<()> {
         let gap = if self.bytes == 0 { "" } else { "\n" };
         let text = format!("{gap}{tree}");
@@ -176,7 +176,7 @@ mod tests {
         let folder = folder("other");
         let (archive, _) = Archive::open(&folder, &header("o")).unwrap();
         let error = |header: &Header| format!("{:#}", Archive::open(&folder, header).err().unwrap());
-        assert!(error(&header("o")).contains("another program is at work"));
+        assert!(error(&header("o")).contains("another program is using"));
         drop(archive);
         assert!(error(&header("p")).contains("its openings were o, and now they are p"));
         fs::remove_dir_all(folder).unwrap();

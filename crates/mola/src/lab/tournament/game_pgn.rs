@@ -1,13 +1,12 @@
 //! A played game as PGN, with what the engines thought and what their clocks showed.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
 use mola_game::Score;
 use mola_game::pgn::{Eval, GameResult, GameTree, Node, clock_command};
 use mola_rules::Color;
 
 use super::pairing::Pairing;
 use super::referee::{Note, Played};
+use crate::date::Date;
 use crate::engines::spec::EngineSpec;
 
 /// The game with its tags and comments.
@@ -15,11 +14,11 @@ pub(crate) fn record(played: &Played, pairing: &Pairing, entrants: &[EngineSpec]
     let mut tree = played.game.to_pgn();
     let [white, black] = pairing.engines.map(|index| &entrants[index]);
     let mut set = |name: &str, value: &str| {
-        // The names are our own and good.
+        // These tag names are valid.
         let _ = tree.set_tag(name, value);
     };
     set("Event", "Mola match");
-    set("Date", &date(SystemTime::now()));
+    set("Date", &Date::now().tag());
     set("Round", &format!("{}.{}", pairing.round + 1, pairing.number % 2 + 1));
     set("White", &white.name);
     set("Black", &black.name);
@@ -71,35 +70,5 @@ fn white_eval(score: Score, mover: Color) -> Eval {
         Score::Centipawns(value) => Eval::Centipawns(value),
         Score::Mate(moves) => Eval::Mate(moves as i32),
         Score::Mated(moves) => Eval::Mate(-(moves as i32)),
-    }
-}
-
-/// The day, in Greenwich, as PGN writes it.
-fn date(now: SystemTime) -> String {
-    let days = now.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs() / 86_400;
-    // Years that begin in March have their leap day at the end; 400 of them have 146 097 days.
-    let days = days + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (month, next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    format!("{:04}.{month:02}.{day:02}", era * 400 + year + next_year)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_are_named_as_calendars_do() {
-        let day = |seconds: u64| date(UNIX_EPOCH + Duration::from_secs(seconds));
-        assert_eq!(day(0), "1970.01.01");
-        assert_eq!(day(951_782_400), "2000.02.29");
-        assert_eq!(day(951_868_800), "2000.03.01");
-        assert_eq!(day(1_798_675_200), "2026.12.31");
-        assert_eq!(day(1_798_761_599), "2026.12.31");
-        assert_eq!(day(1_798_761_600), "2027.01.01");
     }
 }

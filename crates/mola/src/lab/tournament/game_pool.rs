@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use mola_rules::Color;
 
 use super::archive::{FaultOf, Row};
@@ -17,6 +17,7 @@ use super::referee::{self, Conditions, Ending, Fault, Played, Seat};
 use super::report::Summary;
 use crate::engines::running::RunningEngine;
 use crate::engines::spec::EngineSpec;
+use crate::output;
 
 /// A game that was played to its end.
 pub(crate) struct Finished {
@@ -202,10 +203,7 @@ impl Scoreboard {
         } else {
             "{bar:30} {human_pos}/{human_len} games in {elapsed}, {per_sec}, about {eta} left\n{msg}"
         };
-        let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = ProgressBar::new(planned).with_style(style).with_position(done);
-        bar.reset_eta();
-        Self { bar, done, is_terminal: stderr().is_terminal() }
+        Self { bar: output::progress(planned, done, style), done, is_terminal: stderr().is_terminal() }
     }
 
     pub(crate) fn show(

@@ -32,7 +32,7 @@ pub(crate) fn fit(fixed: &[Option<f64>], meetings: &[Meeting]) -> Option<Vec<Est
         let mut slope = vec![0.0; free.len()];
         let mut bend = vec![vec![hold; free.len()]; free.len()];
         for meeting in meetings {
-            // One more game, drawn: nobody is infinitely better than somebody else.
+            // One extra draw: no engine is infinitely better than another.
             let (games, points) = (meeting.games + 1.0, meeting.points + 0.5);
             let [first, second] = meeting.engines;
             let expected = score_of(ratings[first] - ratings[second]);

@@ -1,4 +1,4 @@
-//! One game: asks the players in turn, keeps the clocks, and sees how it ends.
+//! One game: asks the players in turn, runs the clocks, and decides how it ends.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -60,7 +60,7 @@ impl fmt::Display for Conditions {
 #[derive(Debug)]
 pub(crate) struct Played {
     pub(crate) game: Game,
-    /// The moves of the opening, which nobody thought about.
+    /// The moves of the opening, which the engines did not choose.
     pub(crate) book: usize,
     /// What was noted at each move after the opening.
     pub(crate) notes: Vec<Note>,
@@ -112,7 +112,7 @@ impl Ending {
         }
     }
 
-    /// Who did what wrong, if anybody did.
+    /// The fault and who committed it, if there was one.
     pub(crate) fn fault(&self) -> Option<(Color, Fault)> {
         match self {
             Self::Fault(color, fault, _) => Some((*color, *fault)),

@@ -27,13 +27,8 @@ pub(crate) struct EngineSummary {
     name: String,
     settings: String,
     games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    score: f64,
-    /// Pairs of games with 0, ½, 1, 1½ and 2 points.
-    pentanomial: Pairs,
-    elo: Option<Estimate>,
+    #[serde(flatten)]
+    tally: Tally,
     /// What explains all results together, where there are three engines or more.
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<Estimate>,
@@ -48,12 +43,26 @@ pub(crate) struct EngineSummary {
 pub(crate) struct CoupleSummary {
     first: String,
     second: String,
+    #[serde(flatten)]
+    tally: Tally,
+}
+
+#[derive(Debug, Serialize)]
+struct Tally {
     wins: u64,
     draws: u64,
     losses: u64,
     score: f64,
+    /// Pairs of games with 0, ½, 1, 1½ and 2 points.
     pentanomial: Pairs,
     elo: Option<Estimate>,
+}
+
+impl Tally {
+    fn of(score: &Score) -> Self {
+        let Score { wins, draws, losses, pairs, .. } = *score;
+        Self { wins, draws, losses, score: score.share(), pentanomial: pairs, elo: pairs.elo() }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -83,12 +92,7 @@ impl Summary {
                 name: entrant.name.clone(),
                 settings: entrant.fingerprint(),
                 games: score.games(),
-                wins: score.wins,
-                draws: score.draws,
-                losses: score.losses,
-                score: score.share(),
-                pentanomial: score.pairs,
-                elo: score.pairs.elo(),
+                tally: Tally::of(score),
                 normalized_elo: score.pairs.normalized_elo(),
                 likelihood_of_superiority: score.pairs.superiority(),
                 draw_ratio: score.draws as f64 / (score.games() as f64).max(1.0),
@@ -101,12 +105,7 @@ impl Summary {
             .map(|([first, second], score)| CoupleSummary {
                 first: entrants[*first].name.clone(),
                 second: entrants[*second].name.clone(),
-                wins: score.wins,
-                draws: score.draws,
-                losses: score.losses,
-                score: score.share(),
-                pentanomial: score.pairs,
-                elo: score.pairs.elo(),
+                tally: Tally::of(score),
             })
             .collect();
         let games = standings.scores.iter().map(Score::games).sum::<u64>() / 2;
@@ -132,7 +131,7 @@ impl Summary {
             if self.engines.iter().any(|engine| engine.rating.is_some()) { "rating" } else { "Elo" },
         );
         let mut ranked: Vec<&EngineSummary> = self.engines.iter().collect();
-        let order = |engine: &EngineSummary| engine.rating.map_or(engine.score, |rating| rating.value);
+        let order = |engine: &EngineSummary| engine.rating.map_or(engine.tally.score, |rating| rating.value);
         ranked.sort_by(|a, b| order(b).total_cmp(&order(a)));
         for (rank, engine) in ranked.iter().enumerate() {
             let _ = writeln!(
@@ -141,18 +140,18 @@ impl Summary {
                 rank + 1,
                 engine.name,
                 engine.games,
-                engine.wins,
-                engine.draws,
-                engine.losses,
-                100.0 * engine.score,
-                engine.rating.map_or_else(|| plus_minus(engine.elo), rating_text),
+                engine.tally.wins,
+                engine.tally.draws,
+                engine.tally.losses,
+                100.0 * engine.tally.score,
+                engine.rating.map_or_else(|| plus_minus(engine.tally.elo), rating_text),
                 plus_minus(engine.normalized_elo),
                 engine.likelihood_of_superiority.map_or("?".to_owned(), |los| format!("{:.1}%", 100.0 * los)),
                 100.0 * engine.draw_ratio,
             );
         }
         if let [first, _] = &self.engines[..] {
-            let Pairs([a, b, c, d, e]) = first.pentanomial;
+            let Pairs([a, b, c, d, e]) = first.tally.pentanomial;
             let _ = writeln!(
                 text,
                 "    pairs of {} with 0, ½, 1, 1½, 2 points: {a}, {b}, {c}, {d}, {e}",
@@ -161,7 +160,8 @@ impl Summary {
         }
         if self.couples.len() > 1 {
             for couple in &self.couples {
-                let CoupleSummary { first, second, wins, draws, losses, score, elo, .. } = couple;
+                let CoupleSummary { first, second, tally } = couple;
+                let Tally { wins, draws, losses, score, elo, .. } = tally;
                 let _ = writeln!(
                     text,
                     "    {first} - {second}: +{wins} ={draws} -{losses}, {:.1}%, Elo {}",
@@ -178,7 +178,7 @@ impl Summary {
             if engine.lost_by.sum() > 0 {
                 let _ = writeln!(
                     text,
-                    "    {} lost {time} on time, {illegal} by illegal moves, {crash} by going away",
+                    "    {} lost {time} on time, {illegal} by illegal moves, {crash} by crashing",
                     engine.name
                 );
             }

@@ -1,4 +1,4 @@
-//! Who has won how much.
+//! The score of each engine.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,7 +15,7 @@ pub(crate) struct Score {
     pub(crate) wins: u64,
     pub(crate) draws: u64,
     pub(crate) losses: u64,
-    /// Complete pairs of games, against anybody.
+    /// Complete pairs of games, against all opponents.
     pub(crate) pairs: Pairs,
     pub(crate) faults: Faults,
 }

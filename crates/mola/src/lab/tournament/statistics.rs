@@ -196,7 +196,7 @@ fn normal(x: f64) -> f64 {
 /// A test that runs until one of two differences in strength is far likelier than the other.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Sprt {
-    /// What is to be told apart, in Elo.
+    /// The two differences to tell apart, in Elo.
     pub(crate) elo: [f64; 2],
     pub(crate) model: Model,
     /// The chance to accept the second though the first is true.

@@ -31,7 +31,7 @@ fn png(raster: &Raster, palette: &[Rgb]) -> Vec<u8> {
     header.extend([4, 3, 0, 0, 0]);
     let mut rows = Vec::new();
     for row in raster.pixels.chunks(raster.width.max(1)) {
-        // No row is told by the difference from another.
+        // Rows are not filtered.
         rows.push(0);
         rows.extend(row.chunks(2).map(|pair| {
             let right = pair.get(1).map_or(0, |&pixel| index(pixel));

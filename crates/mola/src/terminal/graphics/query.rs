@@ -8,13 +8,13 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use crate::terminal::graphics::{Guess, Protocol};
 
 /// Whether an image of one pixel could be shown by kitty's protocol, and what the terminal is. All
-/// terminals answer the second, so nobody has to wait for an answer to the first that never comes.
+/// terminals answer the second, so there is no need to wait for an answer to the first that never comes.
 const QUESTION: &[u8] = b"\x1b_Gi=4,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[c";
 
 /// A terminal on this machine answers in a few milliseconds, and one far away in less than this.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// Asks the terminal, which must be in raw mode with nobody else listening. Yields how it shows images,
+/// Asks the terminal, which must be in raw mode with no other reader. Yields how it shows images,
 /// if it does, and what the player typed meanwhile.
 pub(crate) fn ask() -> (Option<Protocol>, String) {
     let mut out = std::io::stdout();

@@ -5,7 +5,7 @@ use mola_rules::Move;
 
 use crate::terminal::player::Player;
 use crate::terminal::state::Setting;
-use crate::terminal::storage::saved_game::SavedGame;
+use crate::terminal::storage::SavedGame;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Action {

@@ -5,8 +5,7 @@ use mola_rules::Position;
 
 use super::explain;
 use crate::terminal::player::Player;
-use crate::terminal::state::action::{Action, Look};
-use crate::terminal::state::{Setting, State};
+use crate::terminal::state::{Action, Look, Setting, State};
 use crate::time_control;
 
 /// The commands that can be typed, with what they do: the help shows them.
@@ -52,7 +51,7 @@ pub(crate) fn may_be_move(state: &State, line: &str) -> bool {
 /// Reads a line. `Ok(None)` if there is nothing in it.
 ///
 /// # Errors
-/// What was wrong, and what to type. A promotion without a piece is told apart, so that a chooser can
+/// What was wrong, and what to type. A promotion without a piece is a case of its own, so that a chooser can
 /// be shown.
 pub(crate) fn read(state: &State, line: &str) -> Result<Option<Action>, Refusal> {
     let (word, rest) = split(line);

@@ -1,13 +1,10 @@
-//! What stands in front of the board and wants an answer.
+//! Dialogs in front of the board.
 
 use mola_game::coach;
-use mola_rules::{Move, Role};
+use mola_rules::{Color, Move, Role};
 
-use crate::terminal::state::State;
-use crate::terminal::state::action::Action;
-use crate::terminal::state::form::Form;
-use crate::terminal::state::input_line::InputLine;
-use crate::terminal::storage::saved_game::SavedGame;
+use crate::terminal::state::{Action, Form, InputLine, State};
+use crate::terminal::storage::SavedGame;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Dialog {
@@ -57,6 +54,10 @@ fn item(key: char, label: impl Into<String>, action: Action) -> Item {
     Item { key: Some(key), label: label.into(), action }
 }
 
+fn list<const N: usize>(items: [(char, &str, Action); N]) -> Vec<Item> {
+    items.into_iter().map(|(key, label, action)| item(key, label, action)).collect()
+}
+
 impl List {
     fn dialog(title: &str, text: impl Into<String>, items: Vec<Item>) -> Dialog {
         Dialog::List(Self { title: title.to_owned(), text: text.into(), items, selected: 0 })
@@ -68,26 +69,26 @@ pub(crate) fn menu(state: &State) -> Dialog {
     let running = state.game().outcome().is_none();
     let mut items = vec![item('n', "New game", Action::NewGame)];
     if running && !state.is_watched() {
-        items.push(item('u', "Take back", Action::TakeBack));
-        items.push(item('i', "Hint", Action::Hint));
-        items.push(item('d', "Draw", Action::Draw));
+        let own =
+            [('u', "Take back", Action::TakeBack), ('i', "Hint", Action::Hint), ('d', "Draw", Action::Draw)];
+        items.extend(list(own));
         items.push(item('r', "Resign", Action::AskResign));
     }
     if running && state.is_watched() {
         items.push(item('p', if state.paused { "Resume" } else { "Pause" }, Action::Pause));
     }
-    items.extend([
-        item('v', "Flip the board", Action::Flip),
-        item('b', "Evaluation bar", Action::Bar),
-        item('t', "Thinking line", Action::Thinking),
-        item('s', "Save as PGN", Action::AskSave),
-        item('l', "Load a PGN", Action::AskLoad),
-        item('g', "Earlier games", Action::Games),
-        item('f', "Start from a FEN", Action::AskFen),
-        item('c', "Copy the FEN", Action::CopyFen),
-        item('h', "Help", Action::Help),
-        item('q', "Quit", Action::Quit),
-    ]);
+    items.extend(list([
+        ('v', "Flip the board", Action::Flip),
+        ('b', "Evaluation bar", Action::Bar),
+        ('t', "Thinking line", Action::Thinking),
+        ('s', "Save as PGN", Action::AskSave),
+        ('l', "Load a PGN", Action::AskLoad),
+        ('g', "Earlier games", Action::Games),
+        ('f', "Start from a FEN", Action::AskFen),
+        ('c', "Copy the FEN", Action::CopyFen),
+        ('h', "Help", Action::Help),
+        ('q', "Quit", Action::Quit),
+    ]));
     List::dialog("Menu", "", items)
 }
 
@@ -119,22 +120,16 @@ pub(crate) fn draw_offer(by: &str) -> Dialog {
 /// The game is over.
 pub(crate) fn over(state: &State) -> Option<Dialog> {
     let text = format!("{}.", coach::ending(state.game().outcome()?));
-    let items = vec![
-        item('l', "Review the game", Action::Close),
-        item('r', "Rematch", Action::Rematch),
-        item('n', "New game", Action::NewGame),
-        item('u', "Take back", Action::TakeBack),
-        item('s', "Save as PGN", Action::AskSave),
-        item('q', "Quit", Action::Quit),
-    ];
-    Some(List::dialog("Game over", text, items))
+    let first = [('l', "Review the game", Action::Close), ('r', "Rematch", Action::Rematch)];
+    let again = [('n', "New game", Action::NewGame), ('u', "Take back", Action::TakeBack)];
+    let last = [('s', "Save as PGN", Action::AskSave), ('q', "Quit", Action::Quit)];
+    Some(List::dialog("Game over", text, [first, again, last].into_iter().flat_map(list).collect()))
 }
 
 /// There is a game that was not finished.
 pub(crate) fn resume(record: SavedGame, file: String) -> Dialog {
     let moves = record.game.position().fullmoves();
-    let [white, black] =
-        [mola_rules::Color::White, mola_rules::Color::Black].map(|color| record.title(color));
+    let [white, black] = Color::ALL.map(|color| record.title(color));
     let text = format!("You have an unfinished game: {white} against {black}, at move {moves}.");
     let go_on = Action::Resume { record: Box::new(record), file };
     List::dialog(
@@ -144,28 +139,27 @@ pub(crate) fn resume(record: SavedGame, file: String) -> Dialog {
     )
 }
 
-/// The games that were kept.
+/// The saved games.
 pub(crate) fn games(games: Vec<(String, SavedGame)>) -> Dialog {
     let entry = |(file, record): (String, SavedGame)| {
         let result = record.game.outcome().map_or("*", mola_rules::Outcome::score);
-        let [white, black] =
-            [mola_rules::Color::White, mola_rules::Color::Black].map(|color| record.title(color));
+        let [white, black] = Color::ALL.map(|color| record.title(color));
         let label =
             format!("{} {white} - {black}, {} moves {result}", record.date, record.game.len().div_ceil(2));
         Item { key: None, label, action: Action::Resume { record: Box::new(record), file } }
     };
-    let text = if games.is_empty() { "No game has been kept yet." } else { "" };
+    let text = if games.is_empty() { "No game has been saved yet." } else { "" };
     List::dialog("Earlier games", text, games.into_iter().map(entry).collect())
 }
 
 pub(crate) fn save(name: &str) -> Dialog {
     let line = InputLine::with(name);
-    let text = "The file; the game is added to what is there";
+    let text = "The file to add the game to";
     Dialog::Ask(Ask { title: "Save as PGN", text, line, purpose: Purpose::Save })
 }
 
 pub(crate) fn load() -> Dialog {
-    let text = "The file, and the number of the game if not the first";
+    let text = "The file, and the number of the game in it";
     Dialog::Ask(Ask { title: "Load a PGN", text, line: InputLine::default(), purpose: Purpose::Load })
 }
 

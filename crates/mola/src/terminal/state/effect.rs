@@ -8,9 +8,8 @@ use mola_rules::{Color, Move};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::engines::spec::EngineSpec;
-use crate::terminal::state::action::Action;
-use crate::terminal::state::{FoundHint, Thought};
-use crate::terminal::storage::saved_game::SavedGame;
+use crate::terminal::state::{Action, FoundHint, Thought};
+use crate::terminal::storage::SavedGame;
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -80,7 +79,7 @@ pub(crate) enum Effect {
     },
     /// The players' engines stop thinking.
     StopEngines,
-    /// Look at a position until told otherwise.
+    /// Analyze a position until told to stop.
     Study {
         ticket: u64,
         game: Box<Game>,

@@ -2,7 +2,7 @@
 
 use mola_rules::{Position, Role, SanError, Square};
 
-/// What to tell whoever typed `text`, which [`Position::parse_san`] refused with `error`.
+/// Explains why [`Position::parse_san`] refused `text` with `error`.
 pub(crate) fn refusal(position: &Position, text: &str, error: &SanError) -> String {
     match error {
         SanError::NotLegal(_) => {

@@ -3,14 +3,13 @@
 use std::time::Duration;
 
 use mola_game::TimeControl;
-use mola_game::coach::Level;
+use mola_game::coach::{Level, level_in_words};
 use mola_rules::Position;
 
 use super::commands;
 use crate::engines::spec::EngineSpec;
 use crate::terminal::player::Player;
-use crate::terminal::state::input_line::InputLine;
-use crate::terminal::state::{Setting, State};
+use crate::terminal::state::{InputLine, Setting, State};
 use crate::time_control;
 
 #[derive(Clone, Debug)]
@@ -36,13 +35,30 @@ pub(crate) enum Row {
     Go,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Side {
     White,
     Black,
+    /// Either side, at random
     Random,
+    /// Two people at one board
     Both,
+    /// Engines only
+    #[value(name = "none")]
     Nobody,
+}
+
+impl Side {
+    /// The players of a game against `engine`. `chance` decides what is left to it.
+    pub(crate) fn players(self, engine: Player, chance: u64) -> [Player; 2] {
+        match self {
+            Self::Random if chance.is_multiple_of(2) => [Player::Human, engine],
+            Self::White => [Player::Human, engine],
+            Self::Black | Self::Random => [engine, Player::Human],
+            Self::Both => [Player::Human, Player::Human],
+            Self::Nobody => [engine.clone(), engine],
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,7 +188,7 @@ impl Form {
                 Opponent::Pocket => "Pocket, the small engine".to_owned(),
                 Opponent::Program => format!("program {}", self.program.text()),
             },
-            Row::Level => format!("{} ({})", self.level, self.level.word()),
+            Row::Level => format!("{} ({})", self.level, level_in_words(self.level)),
             Row::Time if self.control == TimeControl::Unlimited => "no clock".to_owned(),
             Row::Time => time_control::text(self.control),
             Row::Start => match self.start {
@@ -187,7 +203,7 @@ impl Form {
     /// The settings, if they make a game. `chance` decides what was left to it.
     ///
     /// # Errors
-    /// What is wrong; the row is the one to mend.
+    /// What is wrong; the form moves to the row that needs a change.
     pub(crate) fn setting(&mut self, chance: u64) -> Result<Setting, String> {
         let engine = match self.opponent {
             Opponent::Mola => Player::MOLA,
@@ -209,17 +225,7 @@ impl Form {
                 error.to_string()
             })?,
         };
-        let side = match self.side {
-            Side::Random if chance.is_multiple_of(2) => Side::White,
-            Side::Random => Side::Black,
-            side => side,
-        };
-        let players = match side {
-            Side::White | Side::Random => [Player::Human, engine],
-            Side::Black => [engine, Player::Human],
-            Side::Both => [Player::Human, Player::Human],
-            Side::Nobody => [engine.clone(), engine],
-        };
+        let players = self.side.players(engine, chance);
         Ok(Setting { players, level: self.level, control: self.control, start })
     }
 }

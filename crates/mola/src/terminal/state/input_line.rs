@@ -7,7 +7,7 @@ pub(crate) struct InputLine {
     caret: usize,
 }
 
-/// Nobody types more, and a paste of megabytes must not slow down the screen.
+/// More than anyone types. A paste of megabytes must not slow down the screen.
 const LONGEST: usize = 4096;
 
 impl InputLine {

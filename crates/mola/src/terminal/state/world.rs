@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::terminal::storage::date::Date;
+use crate::date::Date;
 
 /// The world at one moment.
 #[derive(Clone, Copy, Debug, Default)]
@@ -10,7 +10,7 @@ pub(crate) struct World {
     /// Time since the program began.
     pub(crate) elapsed: Duration,
     pub(crate) date: Date,
-    /// The number of this process, which tells its games from those of others.
+    /// The number of this process, which distinguishes its games from those of others.
     pub(crate) process: u32,
     /// A random number.
     pub(crate) chance: u64,

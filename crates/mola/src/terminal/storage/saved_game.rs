@@ -17,7 +17,7 @@ use crate::time_control;
 pub(crate) struct SavedGame {
     pub(crate) game: Game,
     pub(crate) players: [Player; 2],
-    /// What the players are called in a file that somebody else wrote, White's first.
+    /// The names of the players in a file from elsewhere, White's first.
     pub(crate) names: [Option<String>; 2],
     pub(crate) level: Level,
     /// The day on which it began, as PGN writes it.
@@ -73,7 +73,7 @@ impl SavedGame {
         }
     }
 
-    /// Reads a game of a PGN file. What is not told about the players is taken from `usual`.
+    /// Reads a game of a PGN file. Where it does not say who plays, `usual` does.
     ///
     /// # Errors
     /// The first thing that could not be read, with its place.

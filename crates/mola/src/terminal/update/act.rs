@@ -6,12 +6,9 @@ use mola_rules::{Color, Position};
 
 use super::turn::{ask, changed, play, start_engines, study};
 use crate::terminal::player::Player;
-use crate::terminal::state::action::{Action, Look};
 use crate::terminal::state::dialog::{self, Dialog};
-use crate::terminal::state::effect::Effect;
-use crate::terminal::state::form::Form;
-use crate::terminal::state::{Hint, Setting, State, seat_of_person};
-use crate::terminal::storage::saved_game::SavedGame;
+use crate::terminal::state::{Action, Effect, Form, Hint, Look, Setting, State, seat_of_person};
+use crate::terminal::storage::SavedGame;
 
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     state.dialog = None;
@@ -46,7 +43,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         }
         Action::Level(level) => {
             state.record.level = level;
-            state.say(format!("The level is now {level} ({}).", level.word()));
+            state.say(format!("Level {level}: {}, {}.", level.name(), coach::level_in_words(level)));
         }
         Action::Opponent(player) => return opponent(state, &player),
         Action::NewGame => state.dialog = Some(Dialog::Form(Box::new(Form::new(state)))),
@@ -104,7 +101,7 @@ pub(super) fn by_person(state: &mut State) -> Option<()> {
         state.complain(if state.asked.is_some() {
             format!("It is {turn}'s turn, and {name} is thinking.")
         } else {
-            format!("{name} is not playing. Type go to try again, or engine mola for another opponent.")
+            format!("The engine {name} is not playing. Type go to try again, or engine mola.")
         });
         return None;
     }
@@ -314,7 +311,7 @@ fn resume(state: &mut State, record: SavedGame, file: String) -> Vec<Effect> {
     replace(state, record, file)
 }
 
-/// Shows a game that was read from a file. It is kept as a game of its own.
+/// Shows a game that was read from a file. It is saved as a new game.
 pub(super) fn load(state: &mut State, record: SavedGame) -> Vec<Effect> {
     let moves = record.game.len();
     let result = GameResult::from(record.game.outcome());

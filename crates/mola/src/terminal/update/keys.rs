@@ -9,13 +9,8 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use super::act::act;
 use super::enter;
 use super::pick::touch;
-use crate::terminal::state::State;
-use crate::terminal::state::action::{Action, Look};
 use crate::terminal::state::commands;
-use crate::terminal::state::dialog::{Dialog, Purpose};
-use crate::terminal::state::effect::Effect;
-use crate::terminal::state::form::Row;
-use crate::terminal::state::input_line::InputLine;
+use crate::terminal::state::{Action, Dialog, Effect, InputLine, Look, Purpose, Row, State};
 
 /// The shortcuts: the key, what it is called in the bar, and what it does.
 pub(crate) const SHORTCUTS: [(char, &str, Action); 12] = [
@@ -127,7 +122,7 @@ fn touch_cursor(state: &mut State) -> Vec<Effect> {
     }
 }
 
-/// Moves the cursor as the screen shows it. It comes up in front of whoever sits at the bottom.
+/// Moves the cursor as the screen shows it. It first appears on the side of the player at the bottom.
 fn move_cursor(state: &mut State, right: i8, up: i8) {
     let away = if state.bottom == mola_rules::Color::White { 1 } else { -1 };
     let Some(square) = state.cursor else {

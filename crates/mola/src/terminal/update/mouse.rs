@@ -4,11 +4,8 @@ use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::act::act;
 use super::pick::{drop_on, touch};
-use crate::terminal::state::State;
-use crate::terminal::state::action::{Action, Look};
-use crate::terminal::state::dialog::Dialog;
-use crate::terminal::state::effect::Effect;
-use crate::terminal::view::layout::Layout;
+use crate::terminal::state::{Action, Dialog, Effect, Look, State};
+use crate::terminal::view::Layout;
 use crate::terminal::view::{dialogs, key_bar, moves};
 
 pub(super) fn point(state: &mut State, event: MouseEvent) -> Vec<Effect> {

@@ -4,9 +4,8 @@ use mola_rules::{Move, Square};
 
 use super::act::by_person;
 use super::turn::play;
-use crate::terminal::state::State;
 use crate::terminal::state::dialog;
-use crate::terminal::state::effect::Effect;
+use crate::terminal::state::{Effect, State};
 
 /// A square was touched: by Enter, or by a click.
 pub(super) fn touch(state: &mut State, square: Square) -> Vec<Effect> {
@@ -55,8 +54,8 @@ fn pick(state: &mut State, square: Square) {
     }
 }
 
-/// Plays the move from one square to another, which is legal; a pawn that arrives has to be told
-/// what it becomes.
+/// Plays the move from one square to another, which is legal; for a pawn that promotes, the
+/// player chooses the piece.
 fn go(state: &mut State, from: Square, to: Square) -> Vec<Effect> {
     let moves = state.game().position().moves_from(from);
     let by_target: Vec<Move> = moves.iter().copied().filter(|m| m.to() == to).collect();

@@ -9,11 +9,9 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, Mo
 
 use super::*;
 use crate::terminal::player::Player;
-use crate::terminal::state::action::{Action, Look};
-use crate::terminal::state::dialog::Dialog;
-use crate::terminal::state::{FoundHint, Thought};
-use crate::terminal::storage::saved_game::SavedGame;
-use crate::terminal::view::layout::Layout;
+use crate::terminal::state::{Action, Dialog, FoundHint, Look, Thought};
+use crate::terminal::storage::SavedGame;
+use crate::terminal::view::Layout;
 
 /// An update in a world that stands still.
 fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
@@ -204,7 +202,7 @@ fn a_bad_move_changes_nothing_and_is_explained() {
     let mut state = people();
     let effects = type_in(&mut state, "e2e5\n");
     assert!(effects.is_empty() && state.game().is_empty());
-    assert_eq!(last_notice(&state), "the pawn on e2 can go to e3 or e4");
+    assert_eq!(last_notice(&state), "The pawn on e2 can go to e3 or e4.");
 }
 
 #[test]
@@ -365,7 +363,7 @@ fn walking_through_the_game_does_not_change_it() {
     assert_eq!(state.looking, Some(1));
     assert_eq!(state.shown().played, 1);
     type_in(&mut state, "d4\n");
-    assert!(last_notice(&state).contains("earlier move"));
+    assert!(last_notice(&state).contains("earlier position"));
     key(&mut state, KeyCode::Home);
     assert_eq!(state.shown().position, mola_rules::Position::start());
     key(&mut state, KeyCode::End);

@@ -7,14 +7,13 @@ use mola_rules::{Color, Move};
 
 use crate::terminal::player::Player;
 use crate::terminal::state::dialog;
-use crate::terminal::state::effect::{Effect, Question};
-use crate::terminal::state::{State, Tone};
+use crate::terminal::state::{Effect, Question, State, Tone};
 
 /// Time to see what happened before the engine replies, and between the moves of two engines.
 const PATIENCE: Duration = Duration::from_millis(350);
 const PATIENCE_WHEN_WATCHED: Duration = Duration::from_millis(700);
 
-/// Plays a move of whoever is to move, and what follows from it.
+/// Plays a move for the side to move, and does what follows from it.
 pub(super) fn play(state: &mut State, m: Move) -> Vec<Effect> {
     let before = *state.game().position();
     let spent = state.spent();
@@ -33,8 +32,8 @@ pub(super) fn play(state: &mut State, m: Move) -> Vec<Effect> {
     changed(state)
 }
 
-/// The game is another than before: what was picked, asked and hinted is void; the game is kept; and
-/// whoever is to move now is asked, if it is an engine.
+/// The game has changed: the picked square, the question and the hint are void; the game is saved; and
+/// the side to move is asked, if it is an engine.
 pub(super) fn changed(state: &mut State) -> Vec<Effect> {
     let mut effects = Vec::new();
     state.picked = None;
@@ -93,12 +92,12 @@ pub(super) fn ask(state: &mut State) -> Option<Effect> {
     Some(Effect::Ask { seat, ticket, question: Box::new(question) })
 }
 
-/// Has the shown position studied, if anybody wants to see the result.
+/// Has the shown position analyzed, if the bar or the line is shown.
 pub(super) fn study(state: &mut State) -> Option<Effect> {
     state.study.thought = None;
     let game = state.shown_game();
     if !(state.study.bar || state.study.line) || game.outcome().is_some() {
-        // What still comes in is for nobody.
+        // Late results are dropped.
         let was_on = state.study.ticket != 0;
         state.study.ticket = 0;
         return was_on.then_some(Effect::StopStudy);

@@ -1,6 +1,6 @@
 //! The board and its pieces.
 //!
-//! Marks are never told by color alone: brackets, dots and crosses say the same.
+//! Marks never rely on color alone: brackets, dots and crosses say the same.
 
 use mola_game::Snapshot;
 use mola_game::coach::HintStep;
@@ -12,7 +12,7 @@ use ratatui::style::{Color as TermColor, Modifier, Style};
 use crate::terminal::graphics::Pieces;
 use crate::terminal::graphics::images::Stamp;
 use crate::terminal::state::State;
-use crate::terminal::view::layout::Layout;
+use crate::terminal::view::Layout;
 use crate::terminal::view::theme::{ColorDepth, Theme, rgb};
 
 /// From how many rows of a square on the pieces are pictures.

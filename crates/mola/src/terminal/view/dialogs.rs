@@ -7,12 +7,9 @@ use ratatui::symbols::border;
 use ratatui::widgets::{Block, Clear, Widget};
 
 use super::{lines, wrapped, write};
-use crate::terminal::state::State;
-use crate::terminal::state::commands::COMMANDS;
-use crate::terminal::state::dialog::Dialog;
-use crate::terminal::state::form::Row;
+use crate::terminal::state::{COMMANDS, Dialog, Row, State};
 use crate::terminal::update::SHORTCUTS;
-use crate::terminal::view::theme::{ColorDepth, Theme};
+use crate::terminal::view::{ColorDepth, Theme};
 
 /// The most columns of a dialog's inside.
 const WIDEST: u16 = 60;

@@ -9,8 +9,7 @@ use ratatui::style::Style;
 
 use super::write;
 use crate::terminal::state::State;
-use crate::terminal::view::layout::Layout;
-use crate::terminal::view::theme::{ColorDepth, Theme};
+use crate::terminal::view::{ColorDepth, Layout, Theme};
 
 pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme, layout: &Layout) {
     if layout.bar.is_empty() {
@@ -18,7 +17,7 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme, layout: &L
     }
     let score = score(state);
     let share = score.map_or(0.5, |score| chance(score) / 100.0);
-    // The part of whoever sits at the bottom is at the bottom.
+    // The share of the player at the bottom is at the bottom.
     let (low, high) = match state.bottom {
         Color::White => (0, 1),
         Color::Black => (1, 0),
@@ -46,7 +45,7 @@ fn symbol(theme: &Theme, eighths: u16, lower_is_white: bool) -> &'static str {
     }
     let white = (eighths >= 4) == lower_is_white;
     match (theme.depth, theme.unicode, white) {
-        // Here the colors tell: the letter is of the lower side.
+        // The foreground color belongs to the lower side.
         (ColorDepth::True | ColorDepth::Indexed | ColorDepth::Sixteen, ..) => {
             if eighths >= 4 {
                 "#"

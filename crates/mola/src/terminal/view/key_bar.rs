@@ -5,10 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::write;
-use crate::terminal::state::State;
-use crate::terminal::state::action::Action;
+use crate::terminal::state::{Action, State};
 use crate::terminal::update::SHORTCUTS;
-use crate::terminal::view::theme::Theme;
+use crate::terminal::view::Theme;
 
 /// The shortcuts that fit, each with the columns that it takes.
 fn items(state: &State, place: Rect) -> Vec<(Rect, char, &'static str, Action)> {

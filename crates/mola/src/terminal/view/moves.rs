@@ -7,7 +7,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::write;
 use crate::terminal::state::State;
-use crate::terminal::view::theme::{ColorDepth, Theme};
+use crate::terminal::view::{ColorDepth, Theme};
 
 /// The columns of the number, and of each move.
 const NUMBER: u16 = 5;

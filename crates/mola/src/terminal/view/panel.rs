@@ -1,4 +1,4 @@
-//! The players with their clocks, the opening, the thinking line, and what is said and typed.
+//! The players with their clocks, the opening, the thinking line, notices and the input line.
 
 use std::time::Duration;
 
@@ -11,8 +11,7 @@ use super::captured::{captured, lead};
 use super::{wrapped, write, write_right};
 use crate::terminal::opening_names;
 use crate::terminal::state::{State, Thought, Tone};
-use crate::terminal::view::layout::Layout;
-use crate::terminal::view::theme::Theme;
+use crate::terminal::view::{Layout, Theme};
 
 pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme, layout: &Layout) {
     player(buffer, state, theme, layout.top_player, !state.bottom);
@@ -203,7 +202,7 @@ fn prompt(state: &State, theme: &Theme, width: u16) -> String {
         return "Paused. Press p to resume.".to_owned();
     }
     match state.picked {
-        Some(square) => format!("{turn}: where shall the piece on {square} go?"),
+        Some(square) => format!("{turn}: choose a square for the piece on {square}"),
         None if width < 73 => format!("{turn} to move"),
         None => format!("{turn} to move: type e4 or Nf3, or use the arrows and Enter, or the mouse"),
     }

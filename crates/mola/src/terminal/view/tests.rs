@@ -8,12 +8,10 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::*;
 use crate::terminal::graphics::Pieces;
 use crate::terminal::player::Player;
-use crate::terminal::state::Thought;
-use crate::terminal::state::effect::Msg;
-use crate::terminal::state::world::World;
-use crate::terminal::storage::saved_game::SavedGame;
+use crate::terminal::state::{Msg, Thought, World};
+use crate::terminal::storage::SavedGame;
 use crate::terminal::update::update;
-use crate::terminal::view::theme::{Background, ColorDepth};
+use crate::terminal::view::{Background, ColorDepth};
 
 fn state(moves: &str) -> State {
     let control = TimeControl::clock(std::time::Duration::from_mins(5), std::time::Duration::from_secs(3));

@@ -13,14 +13,17 @@ use crate::terminal::graphics::{Guess, Pieces, guess};
 pub(crate) type Variable<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// How many colors there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum ColorDepth {
     /// Sixteen million
     #[value(name = "true")]
     True,
     #[value(name = "256")]
+    #[serde(rename = "256")]
     Indexed,
     #[value(name = "16")]
+    #[serde(rename = "16")]
     Sixteen,
     /// None at all, as `NO_COLOR` asks
     None,
@@ -33,7 +36,7 @@ pub(crate) enum Background {
     Light,
 }
 
-/// How everything theme.
+/// How everything looks.
 #[derive(Debug)]
 pub(crate) struct Theme {
     pub(crate) depth: ColorDepth,
@@ -99,7 +102,7 @@ impl Theme {
     }
 }
 
-/// A color in numbers, if it theme the same on all terminals.
+/// A color in numbers, if it looks the same on all terminals.
 pub(crate) fn rgb(color: Color) -> Option<Rgb> {
     match color {
         Color::Rgb(red, green, blue) => Some([red, green, blue]),
@@ -116,7 +119,7 @@ pub(crate) fn rgb(color: Color) -> Option<Rgb> {
 const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
 /// Whether the locale is one of UTF-8. The first of these that is set decides.
-fn speaks_unicode(variable: Variable<'_>) -> bool {
+pub(crate) fn speaks_unicode(variable: Variable<'_>) -> bool {
     let locale =
         ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| variable(name).filter(|it| !it.is_empty()));
     let locale = locale.unwrap_or_default().to_ascii_lowercase();
@@ -126,7 +129,7 @@ fn speaks_unicode(variable: Variable<'_>) -> bool {
             && variable("TERM").as_deref() != Some("linux")
 }
 
-fn color_depth_of(variable: Variable<'_>) -> ColorDepth {
+pub(crate) fn color_depth_of(variable: Variable<'_>) -> ColorDepth {
     if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         return ColorDepth::None;
     }
@@ -150,7 +153,7 @@ fn color_depth_of(variable: Variable<'_>) -> ColorDepth {
     }
 }
 
-/// Some terminals tell their colors in a variable, the background last.
+/// Some terminals name their colors in a variable, the background last.
 fn background_of(variable: Variable<'_>) -> Background {
     let colors = variable("COLORFGBG").unwrap_or_default();
     match colors.rsplit(';').next() {
@@ -170,7 +173,7 @@ impl Palette {
     }
 
     /// A blue sea. Both players' pieces stand out on both colors of squares, and yellow and blue are
-    /// told apart by nearly everybody.
+    /// distinguished by nearly everyone.
     fn rich(ground: Background) -> Self {
         let rgb = |number: u32| Color::from_u32(number);
         let panel = match ground {

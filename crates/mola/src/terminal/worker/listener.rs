@@ -1,4 +1,4 @@
-//! The window through which a playing engine sees the game at the terminal.
+//! The host of engines that play at the terminal.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
@@ -7,10 +7,9 @@ use std::time::Instant;
 use mola_game::{Bound, Listener};
 use mola_rules::{Color, Move, Position};
 
-use crate::terminal::state::Thought;
-use crate::terminal::state::effect::Msg;
+use crate::terminal::state::{Msg, Thought};
 
-/// Hears what an engine thinks and passes it on, if anybody wants to hear it. The engine goes on as
+/// Passes on what an engine thinks, if there is an `outbox`. The engine continues as
 /// long as `wanted` is its ticket.
 pub(crate) fn listen<'a>(
     ticket: u64,
@@ -32,7 +31,7 @@ pub(crate) fn listen<'a>(
                 nodes: report.nodes,
                 line: names(root, report.pv),
             };
-            // Nobody is left to hear it when the program ends.
+            // When the program ends, there is no receiver.
             let _ = outbox.send(Msg::Thought { ticket, thought });
         })
 }
