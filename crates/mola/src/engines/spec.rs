@@ -126,10 +126,10 @@ impl EngineSpec {
             "tc" => self.pace.control = time_control::in_seconds(value)?,
             "st" | "movetime" => self.pace.control = TimeControl::Move(time_control::seconds(value)?),
             "nodes" => {
-                self.pace.nodes = Some(value.parse().ok().filter(|&nodes| nodes > 0).with_context(wrong)?)
+                self.pace.nodes = Some(value.parse().ok().filter(|&nodes| nodes > 0).with_context(wrong)?);
             }
             "depth" => {
-                self.pace.depth = Some(value.parse().ok().filter(|&depth| depth > 0).with_context(wrong)?)
+                self.pace.depth = Some(value.parse().ok().filter(|&depth| depth > 0).with_context(wrong)?);
             }
             "rating" => {
                 let rating = value.parse().ok();
