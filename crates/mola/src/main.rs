@@ -58,9 +58,9 @@ struct Cli {
 enum Command {
     /// Play chess at the terminal
     Play(Box<terminal::Arguments>),
-    /// Be an engine for a chess program that speaks UCI
+    /// Run as an engine that speaks UCI
     Uci,
-    /// Be an engine for a chess program that speaks XBoard's protocol
+    /// Run as an engine that speaks XBoard's protocol
     Xboard,
     /// Count the positions that legal moves lead to
     Perft(perft::Arguments),
