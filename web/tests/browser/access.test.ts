@@ -48,7 +48,7 @@ describe('the keyboard alone', () => {
       await page.keyboard.press('Enter');
       expect(await page.locator(`[data-square="${from}"]`).getAttribute('aria-label')).toContain('picked up');
       await walk(visit, from, to);
-      expect(await page.locator(`[data-square="${to}"]`).getAttribute('aria-label')).toContain('can go here');
+      expect(await page.locator(`[data-square="${to}"]`).getAttribute('aria-label')).toContain('legal move');
       await page.keyboard.press('Enter');
       at = to;
       expect(await page.getByTestId('announcement').textContent()).toBe(words);

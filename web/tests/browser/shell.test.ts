@@ -133,7 +133,7 @@ describe('when things break', () => {
     await visit.tap('e2', 'e4');
     expect(await visit.moves()).toEqual(['e4']);
     await visit.page.unroute('**/worker-*.js');
-    await visit.button('Start it again').click();
+    await visit.button('Restart the engine').click();
     await visit.movesUntil(2);
     await visit.leave();
   });
