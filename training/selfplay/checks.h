@@ -29,7 +29,7 @@ DEVICE u64 perft(Position p, int depth, const u64* rays, WarpMemory* memory, u32
                 leaves += count;
                 count = 0;
             }
-            save(p, frame);
+            frame.position = p;
             frame.list = top;
             frame.count = count;
             frame.tried = 0;
@@ -39,7 +39,7 @@ DEVICE u64 perft(Position p, int depth, const u64* rays, WarpMemory* memory, u32
         if (tried == frame.count) {
             top = frame.list;
             if (ply == 0) return leaves;
-            load(p, memory->frames[--ply]);
+            p = memory->frames[--ply].position;
             wait_for_lanes();
             continue;
         }

@@ -49,13 +49,9 @@ DEVICE void add_row(u32* sums, const uint4* plus, const uint4* minus, int lane) 
 // many moves lie between. `anew` if it stands for nothing yet.
 DEVICE void bring(Accumulator& sums, const Network& network, const Position& p, Summed* summed, bool anew, int lane) {
     u32 mirror = mirrors(p);
-    u64 a0 = p.p0, a1 = p.p1, a2 = p.p2, black = p.them;
-    if (is_black(p)) {
-        black = turn_ranks((a0 | a1 | a2) & ~black);
-        a0 = turn_ranks(a0);
-        a1 = turn_ranks(a1);
-        a2 = turn_ranks(a2);
-    }
+    Position now = p;
+    if (is_black(p)) turn(now);
+    u64 a0 = now.p0, a1 = now.p1, a2 = now.p2, black = now.them;
     u64 b0 = summed->p0, b1 = summed->p1, b2 = summed->p2, was_black = summed->them;
     u64 different = (a0 ^ b0) | (a1 ^ b1) | (a2 ^ b2) | (black ^ was_black);
     if (anew || summed->mirrors != mirror || __popcll(different) > MOST_DIFFERENCES) {

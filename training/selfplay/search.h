@@ -53,23 +53,6 @@ constexpr int ONE_PLY = 1024;  // of a reduction
 
 HOST_AND_DEVICE int piece_worth(int role) { return role == NOTHING || role == KING ? 0 : exchange_worth(role); }
 
-DEVICE void save(const Position& p, Frame& frame) {
-    frame.p0 = p.p0;
-    frame.p1 = p.p1;
-    frame.p2 = p.p2;
-    frame.them = p.them;
-    frame.key = p.key;
-    frame.state = p.state;
-}
-DEVICE void load(Position& p, const Frame& frame) {
-    p.p0 = frame.p0;
-    p.p1 = frame.p1;
-    p.p2 = frame.p2;
-    p.them = frame.them;
-    p.key = frame.key;
-    p.state = frame.state;
-}
-
 struct Search {
     // Where things are.
     Network network;
@@ -121,6 +104,11 @@ struct Search {
         ROLLED for (int i = lane; i < MOST_PLIES; i += LANES) memory->frames[i].killers[0] = memory->frames[i].killers[1] = NO_MOVE;
     }
 
+    METHOD void resume(const Frame& frame) {
+        alpha = frame.alpha;
+        beta = frame.beta;
+        depth = frame.depth;
+    }
     METHOD void leave(int with) {
         value = with;
         state = RETURN;
@@ -138,9 +126,7 @@ struct Search {
         int count = frame.count, tried = frame.tried, flags = frame.flags, best = frame.best;
         u32* list = moves + frame.list;
         bool skips_quiets = frame.skips_quiets;
-        alpha = frame.alpha;
-        beta = frame.beta;
-        depth = frame.depth;
+        resume(frame);
         // The best move that is left, swapped to the front.
         u32 mine = 0, found = 0;
         int place = 0;
@@ -271,12 +257,10 @@ struct Search {
         if (ply == 0 || is_stopped) return deepen(is_stopped);
         ply--;
         Frame& frame = memory->frames[ply];
-        load(position, frame);
+        position = frame.position;
         value = -value;
         int phase = frame.phase, flags = frame.flags, best = frame.best;
-        alpha = frame.alpha;
-        beta = frame.beta;
-        depth = frame.depth;
+        resume(frame);
         move = frame.move;
         if (phase == NULL_MOVE) {
             if (value >= beta) return leave(value > DECIDED ? beta : value);
@@ -336,7 +320,7 @@ struct Search {
     // An iteration is over, or the nodes are: search deeper, or again with a wider window, or choose the move.
     METHOD void deepen(bool is_stopped) {
         Frame& frame = memory->frames[0];
-        if (ply) load(position, frame);
+        if (ply) position = frame.position;
         ply = 0;
         int best = frame.best, low = frame.first_alpha, high = frame.beta;
         u32 best_move = frame.best_move;
@@ -376,7 +360,7 @@ struct Search {
 
     METHOD void make() {
         Frame& frame = memory->frames[ply];
-        save(position, frame);
+        frame.position = position;
         play(position, move);
         if (makes_game_move) {
             makes_game_move = false;
@@ -498,22 +482,26 @@ struct Search {
         state = EXPAND;
     }
 
-    METHOD void try_null_move(Frame& frame, const Node& node, int guess) {
-        int surplus = (guess - beta) / 200;
-        wait_for_lanes();
+    METHOD void settle(Frame& frame, const Node& node, int count) {
         frame.alpha = alpha;
         frame.beta = beta;
         frame.depth = depth;
         frame.flags = node.flags;
         frame.eval = node.eval;
         frame.raw_eval = node.raw_eval;
-        frame.move = NO_MOVE;
+        frame.list = node.list;
+        frame.count = count;
+        frame.tried = 0;
+    }
+
+    METHOD void try_null_move(Frame& frame, const Node& node, int guess) {
+        int surplus = (guess - beta) / 200;
+        wait_for_lanes();
+        settle(frame, node, 0);
+        frame.move = move = NO_MOVE;
         frame.piece_square = NO_PIECE_SQUARE;
         frame.phase = NULL_MOVE;
         frame.new_depth = depth - (4 + depth / 4 + (surplus > 3 ? 3 : surplus));
-        frame.list = node.list;
-        frame.count = frame.tried = 0;
-        move = NO_MOVE;
         state = MAKE;
     }
 
@@ -538,18 +526,10 @@ struct Search {
         }
         if (ply == 0) memory->root_count = count;
         order(node, list, count, captures);
-        frame.alpha = alpha;
-        frame.beta = beta;
+        settle(frame, node, count);
         frame.first_alpha = node.first_alpha;
         frame.best = node.best;
-        frame.eval = node.eval;
-        frame.raw_eval = node.raw_eval;
         frame.best_move = NO_MOVE;
-        frame.list = node.list;
-        frame.count = count;
-        frame.tried = 0;
-        frame.depth = depth;
-        frame.flags = node.flags;
         frame.skips_quiets = 0;
         memory->frames[ply + 1].killers[0] = memory->frames[ply + 1].killers[1] = NO_MOVE;
         state = PICK;

@@ -14,8 +14,6 @@ struct Problem : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-inline u64 turned(u64 set) { return __builtin_bswap64(set); }
-
 inline std::vector<u64> make_rays() {
     std::vector<u64> rays(RAYS);
     for (int square = 0; square < 64; square++) {
@@ -74,10 +72,7 @@ inline Position starting_position(int number) {
             if (next == 2) p.state |= file << ROOK_FILES_AT | file << (ROOK_FILES_AT + 6);
             row[file] = last[next++];
         }
-        u64 both = 1ull << file | 1ull << (56 + file);
-        if (row[file] & 1) p.p0 |= both;
-        if (row[file] & 2) p.p1 |= both;
-        if (row[file] & 4) p.p2 |= both;
+        put(p, 1ull << file | 1ull << (56 + file), row[file]);
     }
     p.key = key_of(p);
     return p;
@@ -103,11 +98,8 @@ inline Position parse_fen(const std::string& fen) {
         const char* letter = strchr("pnbrqk", *at | 32);
         if (!letter || file > 7 || rank < 0) throw wrong();
         int role = (int)(letter - "pnbrqk") + 1, square = rank * 8 + file++;
-        u64 bit = 1ull << square;
-        if (role & 1) p.p0 |= bit;
-        if (role & 2) p.p1 |= bit;
-        if (role & 4) p.p2 |= bit;
-        if (*at & 32) p.them |= bit;
+        put(p, 1ull << square, role);
+        if (*at & 32) p.them |= 1ull << square;
         if (role == KING) king_squares[*at & 32 ? 1 : 0] = square;
     }
     if (king_squares[0] < 0 || king_squares[1] < 0 || *at != ' ') throw wrong();
@@ -137,10 +129,7 @@ inline Position parse_fen(const std::string& fen) {
     int clock = *at ? atoi(at + 1) : 0;
     u32 mirror = (king_squares[0] & 4 ? 1 : 0) | (king_squares[1] & 4 ? 2 : 0);
     if (black) {
-        p.them = turned(occupied(p) & ~p.them);
-        p.p0 = turned(p.p0);
-        p.p1 = turned(p.p1);
-        p.p2 = turned(p.p2);
+        turn(p);
         right = right >> 2 | (right & 3) << 2;
         files = (files >> 6 | files << 6) & 0xfff;
         if (passed) passed ^= 56;
