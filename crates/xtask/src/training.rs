@@ -46,7 +46,17 @@ fn selfplay(folder: &Path) -> anyhow::Result<()> {
     let at = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let (out, games, exported) = (at("gpu"), at("gpu.mola"), at("exported.positions"));
     let program = root().join("target/selfplay/selfplay-cpu").to_string_lossy().into_owned();
-    let play = ["crates/mola-engine/net/mola.nnue", "--out", &out, "--games", "200", "--nodes", "4", "--chess960", "0.3"];
+    let play = [
+        "crates/mola-engine/net/mola.nnue",
+        "--out",
+        &out,
+        "--games",
+        "200",
+        "--nodes",
+        "4",
+        "--chess960",
+        "0.3",
+    ];
     step("games as on a GPU", &mut command(&program, &play))?;
     step("check", mola().args(["data", "check", &games]))?;
     step("export", mola().args(["data", "export", &games, "--out", &exported]))?;
@@ -56,10 +66,11 @@ fn selfplay(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The records of a file of positions, in an order of their own.
+/// The records of a file of positions, sorted, since a GPU writes games in the order in which they end.
 fn records(path: &str) -> anyhow::Result<Vec<Vec<u8>>> {
+    const LENGTH: usize = 32;
     let bytes = std::fs::read(path)?;
-    let mut records: Vec<Vec<u8>> = bytes.chunks(mola_data::SAMPLE_LEN).skip(1).map(<[u8]>::to_vec).collect();
+    let mut records: Vec<Vec<u8>> = bytes.chunks(LENGTH).skip(1).map(<[u8]>::to_vec).collect();
     records.sort_unstable();
     Ok(records)
 }
