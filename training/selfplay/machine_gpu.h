@@ -97,7 +97,7 @@ struct Machine {
         if (state != cudaErrorNotReady) demand(state);
         return state == cudaErrorNotReady;
     }
-    // Copied beside the kernel that goes on playing.
+    // Copied while the kernel is playing.
     void progress(u64* counts, const Slice& slice) {
         demand(cudaMemcpyAsync(watched, slice.counts, COUNTS * sizeof(u64), cudaMemcpyDeviceToHost, watching));
         demand(cudaStreamSynchronize(watching));

@@ -35,13 +35,18 @@ struct Summed {
 // With more differences than this it is quicker to begin anew.
 constexpr int MOST_DIFFERENCES = 24;
 
+struct Words {
+    u32 at[4];
+};
+DEVICE Words read_words(const uint4* from) {
+    uint4 vector = read_only(from);
+    return {{vector.x, vector.y, vector.z, vector.w}};
+}
+
 DEVICE void add_row(u32* sums, const uint4* plus, const uint4* minus, int lane) {
     UNROLLED for (int vector = 0; vector < VECTORS; vector++) {
-        uint4 a = read_only(plus + lane + 32 * vector), b = read_only(minus + lane + 32 * vector);
-        sums[4 * vector] += a.x - b.x;
-        sums[4 * vector + 1] += a.y - b.y;
-        sums[4 * vector + 2] += a.z - b.z;
-        sums[4 * vector + 3] += a.w - b.w;
+        Words a = read_words(plus + lane + 32 * vector), b = read_words(minus + lane + 32 * vector);
+        UNROLLED for (int word = 0; word < 4; word++) sums[4 * vector + word] += a.at[word] - b.at[word];
     }
 }
 
@@ -56,11 +61,8 @@ DEVICE void bring(Accumulator& sums, const Network& network, const Position& p, 
     u64 different = (a0 ^ b0) | (a1 ^ b1) | (a2 ^ b2) | (black ^ was_black);
     if (anew || summed->mirrors != mirror || __popcll(different) > MOST_DIFFERENCES) {
         UNROLLED for (int vector = 0; vector < VECTORS; vector++) {
-            uint4 bias = read_only(network.biases + lane + 32 * vector);
-            sums.white[4 * vector] = sums.black[4 * vector] = bias.x;
-            sums.white[4 * vector + 1] = sums.black[4 * vector + 1] = bias.y;
-            sums.white[4 * vector + 2] = sums.black[4 * vector + 2] = bias.z;
-            sums.white[4 * vector + 3] = sums.black[4 * vector + 3] = bias.w;
+            Words bias = read_words(network.biases + lane + 32 * vector);
+            UNROLLED for (int word = 0; word < 4; word++) sums.white[4 * vector + word] = sums.black[4 * vector + word] = bias.at[word];
         }
         b0 = b1 = b2 = was_black = 0;
         different = a0 | a1 | a2;
@@ -97,10 +99,9 @@ DEVICE void bring(Accumulator& sums, const Network& network, const Position& p, 
 // A lane's share of the output: its neurons clipped, squared and weighed.
 DEVICE int weigh(const u32* sums, const uint4* weights, int lane, int total) {
     UNROLLED for (int pair = 0; pair < VECTORS / 2; pair++) {
-        uint4 loaded = read_only(weights + lane + 32 * pair);
-        u32 bytes[4] = {loaded.x, loaded.y, loaded.z, loaded.w};
+        Words bytes = read_words(weights + lane + 32 * pair);
         UNROLLED for (int word = 0; word < 8; word++) {
-            u32 sum = sums[8 * pair + word], four = bytes[word >> 1];
+            u32 sum = sums[8 * pair + word], four = bytes.at[word >> 1];
             u32 clipped = clip_pair(sum + ((sum & 0x8000) << 1));
             u32 low = clipped & 0xff, high = clipped >> 16, squares = high * (clipped & 0xff0000) + low * low;
             total = word & 1 ? add_products_high(squares, four, total) : add_products_low(squares, four, total);

@@ -53,7 +53,7 @@ HOST_AND_DEVICE int from_of(u32 move) { return move & 63; }
 HOST_AND_DEVICE int to_of(u32 move) { return move >> 6 & 63; }
 HOST_AND_DEVICE int promotion_of(u32 move) { return move >> 12 & 7; }
 
-// What a move captures, en passant aside: castling goes to an own rook.
+// What a move captures, en passant aside: castling goes to the king's own rook.
 HOST_AND_DEVICE int victim_at(const Position& p, int square) { return bit_at(p.them, square) ? role_at(p, square) : NOTHING; }
 HOST_AND_DEVICE int captured(const Position& p, u32 move) {
     bool passing = role_at(p, from_of(move)) == PAWN && to_of(move) == en_passant(p);

@@ -20,7 +20,7 @@ constexpr int REVERSE_FUTILITY_STEP = 80, REVERSE_FUTILITY_DEPTH = 8;
 constexpr int NULL_MOVE_DEPTH = 3, NULL_MOVE_BASE = 120, NULL_MOVE_STEP = 20;
 
 struct Search : MovePicker {
-    // A node has its value: the parent goes on, or an iteration of the root is over.
+    // A node has its value: back to the parent, or an iteration of the root is over.
     METHOD void unwind() {
         bool is_stopped = nodes >= hard_nodes;
         if (ply == 0 || is_stopped) return deepen(is_stopped);

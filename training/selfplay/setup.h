@@ -44,40 +44,6 @@ inline std::vector<int> make_reductions() {
     return reductions;
 }
 
-// The starting position of Chess960 with this number, 0 to 959; 518 is that of chess.
-inline Position starting_position(int number) {
-    int row[8] = {};
-    row[number % 4 * 2 + 1] = BISHOP;
-    row[number / 4 % 4 * 2] = BISHOP;
-    int queen = number / 16 % 6, pair = number / 96, first = 0, second = 1;
-    for (; pair > 0; pair--)
-        if (++second > 4) second = ++first + 1;
-    auto place = [&](int among_free, int role) {
-        for (int file = 0; file < 8; file++)
-            if (!row[file] && among_free-- == 0) {
-                row[file] = role;
-                return;
-            }
-    };
-    place(queen, QUEEN);
-    place(second, KNIGHT);
-    place(first, KNIGHT);
-    Position p = {0x00ff00000000ff00ull, 0, 0, 0xffff000000000000ull, 0, 15u << RIGHTS_AT};
-    // What is free is for a rook, the king and a rook, in this order.
-    int last[3] = {ROOK, KING, ROOK};
-    for (int file = 0, next = 0; file < 8; file++) {
-        if (!row[file]) {
-            if (next == 0) p.state |= file << (ROOK_FILES_AT + 3) | file << (ROOK_FILES_AT + 9);
-            if (next == 1 && file >= 4) p.state |= 3 << MIRRORS_AT;
-            if (next == 2) p.state |= file << ROOK_FILES_AT | file << (ROOK_FILES_AT + 6);
-            row[file] = last[next++];
-        }
-        put(p, 1ull << file | 1ull << (56 + file), row[file]);
-    }
-    p.key = key_of(p);
-    return p;
-}
-
 // Reads a FEN of our own files or of a UCI host: what it stands for is believed to be legal. Castling rights may be
 // KQkq (the outermost rook) or letters of files.
 inline Position parse_fen(const std::string& fen) {
@@ -141,4 +107,26 @@ inline Position parse_fen(const std::string& fen) {
               mirror << MIRRORS_AT | files << ROOK_FILES_AT;
     p.key = key_of(p);
     return p;
+}
+
+// The starting position of Chess960 with this number, 0 to 959; 518 is that of chess.
+inline Position starting_position(int number) {
+    std::string row(8, ' ');
+    row[number % 4 * 2 + 1] = 'b';
+    row[number / 4 % 4 * 2] = 'b';
+    // The others take free squares: the queen one of six, the knights two of five, then rook, king and rook.
+    auto place = [&](int among_free, char piece) {
+        for (char& square : row)
+            if (square == ' ' && among_free-- == 0) square = piece;
+    };
+    int pair = number / 96, first = 0, second = 1;
+    for (; pair > 0; pair--)
+        if (++second > 4) second = ++first + 1;
+    place(number / 16 % 6, 'q');
+    place(second, 'n');
+    place(first, 'n');
+    for (char piece : {'r', 'k', 'r'}) place(0, piece);
+    std::string upper = row;
+    for (char& piece : upper) piece &= ~32;
+    return parse_fen(row + "/pppppppp/8/8/8/8/PPPPPPPP/" + upper + " w KQkq - 0 1");
 }
