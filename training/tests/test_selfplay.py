@@ -92,6 +92,26 @@ class SelfPlayTest(unittest.TestCase):
         self.assertEqual(os.path.getsize(self.path("games.positions")), 32 * (about["positions"] + 1))
         self.assertEqual(sorted(os.listdir(self.folder)), ["games.json", "games.mola", "games.positions"])
 
+    def test_moves_lead_to_the_position_that_a_fen_says(self):
+        def answer(*positions):
+            lines = [f"setoption name UCI_Chess960 value {chess960}"]
+            for position in positions:
+                lines += ["ucinewgame", f"position {position}", "go nodes 200"]
+            command = [PROGRAM, NETWORK, "--uci"]
+            text = "\n".join([*lines, "quit", ""])
+            done = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, text=True, timeout=60, check=True)
+            return [line for line in done.stdout.splitlines() if line.startswith("info")]
+
+        castled = "fen rnbq1rk1/ppppppbp/5np1/8/8/5NP1/PPPPPPBP/RNBQ1RK1 w - - 6 5"
+        for chess960, castling in (("false", "e1g1 e8g8"), ("true", "e1h1 e8h8")):
+            moves = f"startpos moves g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 {castling}"
+            by_moves, by_fen = answer(moves, castled)
+            self.assertEqual(by_moves, by_fen)
+        # Promotion, and a capture en passant.
+        chess960 = "false"
+        by_moves, by_fen = answer("fen 4k3/P7/8/8/5p2/8/4P3/4K3 w - - 0 1 moves e2e4 f4e3 a7a8q", "fen Q3k3/8/8/8/8/4p3/8/4K3 b - - 0 2")
+        self.assertEqual(by_moves, by_fen)
+
     def test_a_generation_is_made_and_the_next_one_learns_from_both(self):
         begin = self.path("begin.trained")
         with open(NETWORK, "rb") as file:
