@@ -27,7 +27,7 @@ struct Frame {
 
 struct WarpMemory {
     Frame frames[MOST_PLIES];
-    Summed summed;
+    Position summed;  // what the accumulator stands for
     i16 history[2 * PIECE_SQUARES];
     u32 root_count;  // of the root's moves, since a frame forgets its count at a cutoff
     u8 pieces[LANES];
