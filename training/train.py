@@ -58,7 +58,7 @@ def parse(arguments):
     parser.add_argument("--precision", choices=list(PRECISIONS),
                         help="of the sums: tf32 on a GPU, one by one (sparse) on a CPU if not given")
     parser.add_argument("--threads", type=int, default=1, help="of a CPU: steps are too small to gain from more (1)")
-    parser.add_argument("--keep-every", type=int, default=0, help="export a network every so many epochs (never)")
+    parser.add_argument("--keep-every", type=int, default=0, help="export a network after each N epochs (never)", metavar="N")
     parser.add_argument("--golden", default=os.path.join(HERE, "..", "testdata", "perft", "standard.epd"),
                         help="positions on which engine and trainer must agree")
     parsed = parser.parse_args(arguments)

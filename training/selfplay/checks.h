@@ -29,7 +29,7 @@ DEVICE u64 perft(Position p, int depth, const u64* rays, WarpMemory* memory, u32
                 leaves += count;
                 count = 0;
             }
-            save(p, frame);
+            frame.position = p;
             frame.list = top;
             frame.count = count;
             frame.tried = 0;
@@ -39,7 +39,7 @@ DEVICE u64 perft(Position p, int depth, const u64* rays, WarpMemory* memory, u32
         if (tried == frame.count) {
             top = frame.list;
             if (ply == 0) return leaves;
-            load(p, memory->frames[--ply]);
+            p = memory->frames[--ply].position;
             wait_for_lanes();
             continue;
         }
@@ -55,9 +55,8 @@ DEVICE u64 perft(Position p, int depth, const u64* rays, WarpMemory* memory, u32
 // Plays random moves and counts how often an accumulator that followed them differs from one made anew.
 DEVICE u64 walk(Position p, u32 seed, const Network& network, const u64* rays, WarpMemory* memory, u32* moves, int lane) {
     Accumulator followed, anew;
-    Summed* summed = &memory->summed;
     // The other accumulator's position lies where frames are not used.
-    Summed* other = (Summed*)&memory->frames[MOST_PLIES - 1];
+    Position *summed = &memory->summed, *other = &memory->frames[MOST_PLIES - 1].position;
     bring(followed, network, p, summed, true, lane);
     u64 different = 0;
     u32 dice = seed * 77 + 1;

@@ -93,10 +93,7 @@ OUT_OF_LINE int known_ending(u64 p0, u64 p1, u64 p2, u64 them, const u32* pawn_w
     ROLLED for (int side = 0; side < 2 && value == UNKNOWN; side++) {
         value = known_for(p, pawn_wins, side == 0);
         if (side && value != UNKNOWN) value = -value;
-        p.them = turn_ranks(occupied(p) & ~p.them);
-        p.p0 = turn_ranks(p.p0);
-        p.p1 = turn_ranks(p.p1);
-        p.p2 = turn_ranks(p.p2);
+        turn(p);
     }
     return value;
 }

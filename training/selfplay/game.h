@@ -49,12 +49,9 @@ struct Game {
         bool is_kept = plies >= FIRST_LESSON && is_quiet(p, chosen) && !check && value < MATE_SCORES && value > -MATE_SCORES;
         if (search.lane == 0) {
             Ply& ply = all[plies];
-            ply.p0 = p.p0;
-            ply.p1 = p.p1;
-            ply.p2 = p.p2;
-            ply.them = p.them;
+            ply.position = p;
             // A right to capture en passant that no legal move uses is none.
-            ply.state = passing ? p.state : p.state & ~(63u << EN_PASSANT_AT);
+            if (!passing) ply.position.state &= ~(63u << EN_PASSANT_AT);
             ply.score = (i16)value;
             ply.index = (u8)smaller;
             ply.kept = is_kept;
@@ -88,10 +85,10 @@ struct Game {
 DEVICE bool may_begin(const Slice& slice, u64 end, u32 warps, int lane) {
     bool may = true;
     if (lane == 0) {
-        volatile Counters* counters = slice.counters;
-        u64 packed = counters->games_and_bytes, bytes = packed & ((1ull << BYTES_BITS) - 1);
+        volatile u64* counts = slice.counts;
+        u64 packed = counts[GAMES_AND_BYTES], bytes = packed & ((1ull << BYTES_BITS) - 1);
         may = nanoseconds() < end && !*(volatile const u32*)slice.stop && packed >> BYTES_BITS < slice.most_games &&
-              counters->positions + (u64)warps * LONGEST_GAME <= slice.position_room &&
+              counts[POSITIONS] + (u64)warps * LONGEST_GAME <= slice.position_room &&
               bytes + (u64)warps * LONGEST_RECORD <= slice.game_room;
     }
     return vote(may) == 0xffffffffu;
@@ -153,10 +150,10 @@ DEVICE void play_games(const Slice& slice, const Network& network, const u64* ra
             begins = true;
         }
         if (begins && lane == 0) {
-            add_to(&slice.counters->nodes, nodes);
-            add_to(&slice.counters->moves, moves);
-            add_to(&slice.counters->depths, depths);
-            if (result < 0) add_to(&slice.counters->rejected, 1);
+            add_to(slice.counts + NODES, nodes);
+            add_to(slice.counts + MOVES, moves);
+            add_to(slice.counts + DEPTHS, depths);
+            if (result < 0) add_to(slice.counts + REJECTED, 1);
         }
     }
 }

@@ -60,7 +60,7 @@ struct Machine {
         demand(cudaFuncSetAttribute(check_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(BlockMemory)));
         demand(cudaStreamCreateWithFlags(&playing, cudaStreamNonBlocking));
         demand(cudaStreamCreateWithFlags(&watching, cudaStreamNonBlocking));
-        demand(cudaMallocHost((void**)&watched, sizeof(Counters)));
+        demand(cudaMallocHost((void**)&watched, COUNTS * sizeof(u64)));
         demand(cudaMallocHost((void**)&one, sizeof(u32)));
         *one = 1;
     }
@@ -97,11 +97,11 @@ struct Machine {
         if (state != cudaErrorNotReady) demand(state);
         return state == cudaErrorNotReady;
     }
-    // Copied beside the kernel that goes on playing.
-    Counters progress(const Slice& slice) {
-        demand(cudaMemcpyAsync(watched, slice.counters, sizeof(Counters), cudaMemcpyDeviceToHost, watching));
+    // Copied while the kernel is playing.
+    void progress(u64* counts, const Slice& slice) {
+        demand(cudaMemcpyAsync(watched, slice.counts, COUNTS * sizeof(u64), cudaMemcpyDeviceToHost, watching));
         demand(cudaStreamSynchronize(watching));
-        return *watched;
+        memcpy(counts, watched, COUNTS * sizeof(u64));
     }
     void stop(u32* flag) {
         demand(cudaMemcpyAsync(flag, one, sizeof(u32), cudaMemcpyHostToDevice, watching));
@@ -112,7 +112,7 @@ struct Machine {
   private:
     int blocks;
     cudaStream_t playing, watching;
-    Counters* watched;
+    u64* watched;
     u32* one;
 
     static void demand(cudaError_t error) {

@@ -13,8 +13,7 @@ constexpr int LONGEST_RECORD = 2048;  // bytes of a game in a file
 
 // One ply of the line that is searched.
 struct Frame {
-    u64 p0, p1, p2, them, key;
-    u32 state;
+    Position position;
     u16 best_move, move;
     i16 alpha, beta, best, first_alpha;
     i16 eval, raw_eval;      // with and without the clock's influence
@@ -28,7 +27,7 @@ struct Frame {
 
 struct WarpMemory {
     Frame frames[MOST_PLIES];
-    Summed summed;
+    Position summed;  // what the accumulator stands for
     i16 history[2 * PIECE_SQUARES];
     u32 root_count;  // of the root's moves, since a frame forgets its count at a cutoff
     u8 pieces[LANES];
@@ -40,19 +39,15 @@ enum Bound { LOWER = 1, UPPER = 2, EXACT = 3 };
 
 // A move of the game that is being played.
 struct Ply {
-    u64 p0, p1, p2, them;
-    u32 state;
+    Position position;
     i16 score;
     u8 index;  // among the legal moves of mola-rules
     u8 kept;   // whether the position is worth learning from
 };
 
-// What all warps count together. Packed, so that a game's number and its place in the buffer are one reservation.
-struct Counters {
-    u64 games_and_bytes;  // games in the upper 24 bits
-    u64 positions;
-    u64 nodes, moves, depths, plies, white_wins, draws, rejected;
-};
+// What all warps count together. Games are counted above their bytes, so that a game's number and its place in the buffer
+// are one reservation.
+enum Count { GAMES_AND_BYTES, POSITIONS, NODES, MOVES, DEPTHS, PLIES, WHITE_WINS, DRAWS, REJECTED, COUNTS };
 constexpr int BYTES_BITS = 40;
 
 // What the host lends for a slice of time; arrays have a part for each warp.
@@ -67,7 +62,7 @@ struct Slice {
     const int* reductions;
     const u32* pawn_wins;    // bits, by `pawn_place`
     const Position* starts;  // all 960
-    Counters* counters;
+    u64* counts;
     const u32* stop;         // set by the host: no new games
     uint4* positions;        // two vectors each
     u8* games;

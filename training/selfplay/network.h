@@ -26,85 +26,71 @@ struct Accumulator {
     u32 white[WORDS], black[WORDS];
 };
 
-// The position that an accumulator stands for, White's pieces going up; in shared memory.
-struct Summed {
-    u64 p0, p1, p2, them;
-    u32 mirrors;
-};
-
 // With more differences than this it is quicker to begin anew.
 constexpr int MOST_DIFFERENCES = 24;
 
+struct Words {
+    u32 at[4];
+};
+DEVICE Words read_words(const uint4* from) {
+    uint4 vector = read_only(from);
+    return {{vector.x, vector.y, vector.z, vector.w}};
+}
+
 DEVICE void add_row(u32* sums, const uint4* plus, const uint4* minus, int lane) {
     UNROLLED for (int vector = 0; vector < VECTORS; vector++) {
-        uint4 a = read_only(plus + lane + 32 * vector), b = read_only(minus + lane + 32 * vector);
-        sums[4 * vector] += a.x - b.x;
-        sums[4 * vector + 1] += a.y - b.y;
-        sums[4 * vector + 2] += a.z - b.z;
-        sums[4 * vector + 3] += a.w - b.w;
+        Words a = read_words(plus + lane + 32 * vector), b = read_words(minus + lane + 32 * vector);
+        UNROLLED for (int word = 0; word < 4; word++) sums[4 * vector + word] += a.at[word] - b.at[word];
     }
 }
 
-// Brings an accumulator from the position it stands for to this one: only squares that differ count, however
-// many moves lie between. `anew` if it stands for nothing yet.
-DEVICE void bring(Accumulator& sums, const Network& network, const Position& p, Summed* summed, bool anew, int lane) {
-    u32 mirror = mirrors(p);
-    u64 a0 = p.p0, a1 = p.p1, a2 = p.p2, black = p.them;
-    if (is_black(p)) {
-        black = turn_ranks((a0 | a1 | a2) & ~black);
-        a0 = turn_ranks(a0);
-        a1 = turn_ranks(a1);
-        a2 = turn_ranks(a2);
-    }
-    u64 b0 = summed->p0, b1 = summed->p1, b2 = summed->p2, was_black = summed->them;
-    u64 different = (a0 ^ b0) | (a1 ^ b1) | (a2 ^ b2) | (black ^ was_black);
-    if (anew || summed->mirrors != mirror || __popcll(different) > MOST_DIFFERENCES) {
+// The rows of a piece on its square, as White and as Black see it.
+struct Inputs {
+    int white = EMPTY_ROW, black = EMPTY_ROW;
+};
+DEVICE Inputs inputs_of(const Position& p, int square, u32 mirror) {
+    int role = (role_at(p, square) - 1) * 64, side = bit_at(p.them, square) * 384;
+    Inputs inputs;
+    inputs.white = role + side + (square ^ (mirror & 1 ? 7 : 0));
+    inputs.black = role + 384 - side + (square ^ (mirror & 2 ? 63 : 56));
+    return inputs;
+}
+
+// Brings an accumulator from the position it stands for, kept with White going up, to this one: only squares that differ
+// count, however many moves lie between. `anew` if it stands for nothing yet.
+DEVICE void bring(Accumulator& sums, const Network& network, const Position& p, Position* summed, bool anew, int lane) {
+    Position now = p, was = *summed;
+    if (is_black(p)) turn(now);
+    u32 mirror = mirrors(now);
+    u64 different = (now.p0 ^ was.p0) | (now.p1 ^ was.p1) | (now.p2 ^ was.p2) | (now.them ^ was.them);
+    if (anew || mirrors(was) != mirror || __popcll(different) > MOST_DIFFERENCES) {
         UNROLLED for (int vector = 0; vector < VECTORS; vector++) {
-            uint4 bias = read_only(network.biases + lane + 32 * vector);
-            sums.white[4 * vector] = sums.black[4 * vector] = bias.x;
-            sums.white[4 * vector + 1] = sums.black[4 * vector + 1] = bias.y;
-            sums.white[4 * vector + 2] = sums.black[4 * vector + 2] = bias.z;
-            sums.white[4 * vector + 3] = sums.black[4 * vector + 3] = bias.w;
+            Words bias = read_words(network.biases + lane + 32 * vector);
+            UNROLLED for (int word = 0; word < 4; word++) sums.white[4 * vector + word] = sums.black[4 * vector + word] = bias.at[word];
         }
-        b0 = b1 = b2 = was_black = 0;
-        different = a0 | a1 | a2;
+        was.p0 = was.p1 = was.p2 = was.them = 0;
+        different = occupied(now);
     }
     wait_for_lanes();
-    summed->p0 = a0;
-    summed->p1 = a1;
-    summed->p2 = a2;
-    summed->them = black;
-    summed->mirrors = mirror;
-    u64 gone = different & (b0 | b1 | b2), come = different & (a0 | a1 | a2);
-    int white_view = mirror & 1 ? 7 : 0, black_view = (mirror & 2 ? 7 : 0) ^ 56;
+    *summed = now;
+    u64 gone = different & occupied(was), come = different & occupied(now);
     ROLLED while (gone | come) {
-        int white_plus = EMPTY_ROW, black_plus = EMPTY_ROW, white_minus = EMPTY_ROW, black_minus = EMPTY_ROW;
-        if (come) {
-            int square = lowest(come), side = bit_at(black, square) * 384;
-            come &= come - 1;
-            int role = (int)(bit_at(a0, square) | bit_at(a1, square) << 1 | bit_at(a2, square) << 2) * 64 - 64;
-            white_plus = role + side + (square ^ white_view);
-            black_plus = role + 384 - side + (square ^ black_view);
-        }
-        if (gone) {
-            int square = lowest(gone), side = bit_at(was_black, square) * 384;
-            gone &= gone - 1;
-            int role = (int)(bit_at(b0, square) | bit_at(b1, square) << 1 | bit_at(b2, square) << 2) * 64 - 64;
-            white_minus = role + side + (square ^ white_view);
-            black_minus = role + 384 - side + (square ^ black_view);
-        }
-        add_row(sums.white, network.rows + white_plus * ROW_VECTORS, network.rows + white_minus * ROW_VECTORS, lane);
-        add_row(sums.black, network.rows + black_plus * ROW_VECTORS, network.rows + black_minus * ROW_VECTORS, lane);
+        Inputs plus, minus;
+        if (come) plus = inputs_of(now, lowest(come), mirror);
+        if (gone) minus = inputs_of(was, lowest(gone), mirror);
+        come &= come - 1;
+        gone &= gone - 1;
+        add_row(sums.white, network.rows + plus.white * ROW_VECTORS, network.rows + minus.white * ROW_VECTORS, lane);
+        add_row(sums.black, network.rows + plus.black * ROW_VECTORS, network.rows + minus.black * ROW_VECTORS, lane);
     }
 }
 
 // A lane's share of the output: its neurons clipped, squared and weighed.
 DEVICE int weigh(const u32* sums, const uint4* weights, int lane, int total) {
     UNROLLED for (int pair = 0; pair < VECTORS / 2; pair++) {
-        uint4 loaded = read_only(weights + lane + 32 * pair);
-        u32 bytes[4] = {loaded.x, loaded.y, loaded.z, loaded.w};
+        Words bytes = read_words(weights + lane + 32 * pair);
         UNROLLED for (int word = 0; word < 8; word++) {
-            u32 sum = sums[8 * pair + word], four = bytes[word >> 1];
+            u32 sum = sums[8 * pair + word], four = bytes.at[word >> 1];
             u32 clipped = clip_pair(sum + ((sum & 0x8000) << 1));
             u32 low = clipped & 0xff, high = clipped >> 16, squares = high * (clipped & 0xff0000) + low * low;
             total = word & 1 ? add_products_high(squares, four, total) : add_products_low(squares, four, total);

@@ -53,13 +53,26 @@ HOST_AND_DEVICE int from_of(u32 move) { return move & 63; }
 HOST_AND_DEVICE int to_of(u32 move) { return move >> 6 & 63; }
 HOST_AND_DEVICE int promotion_of(u32 move) { return move >> 12 & 7; }
 
-// What a move captures, en passant aside: castling goes to an own rook.
+// What a move captures, en passant aside: castling goes to the king's own rook.
 HOST_AND_DEVICE int victim_at(const Position& p, int square) { return bit_at(p.them, square) ? role_at(p, square) : NOTHING; }
 HOST_AND_DEVICE int captured(const Position& p, u32 move) {
     bool passing = role_at(p, from_of(move)) == PAWN && to_of(move) == en_passant(p);
     return passing ? PAWN : victim_at(p, to_of(move));
 }
 HOST_AND_DEVICE bool is_quiet(const Position& p, u32 move) { return !captured(p, move) && !promotion_of(move); }
+
+// Puts pieces of one role on empty squares, and turns the board for the other player.
+HOST_AND_DEVICE void put(Position& p, u64 squares, int role) {
+    p.p0 |= role & 1 ? squares : 0;
+    p.p1 |= role & 2 ? squares : 0;
+    p.p2 |= role & 4 ? squares : 0;
+}
+HOST_AND_DEVICE void turn(Position& p) {
+    p.them = turn_ranks(occupied(p) & ~p.them);
+    p.p0 = turn_ranks(p.p0);
+    p.p1 = turn_ranks(p.p1);
+    p.p2 = turn_ranks(p.p2);
+}
 
 HOST_AND_DEVICE u64 mix(u64 value, u64 factor) {
     value ^= value >> 32;
@@ -93,12 +106,12 @@ DEVICE void play(Position& p, u32 move) {
             right &= 12;
             if ((from ^ landed) & 4) mirror ^= 1 << color;
         }
-        u64 left = ~(from_bit | to_bit | taken), landed_bit = 1ull << landed;
-        int becomes = promotion_of(move) ? promotion_of(move) : role;
-        p.p0 = (p.p0 & left) | (becomes & 1 ? landed_bit : 0);
-        p.p1 = (p.p1 & left) | (becomes & 2 ? landed_bit : 0);
-        p.p2 = (p.p2 & left) | (becomes & 4 ? landed_bit : 0) | rook_landed;
+        u64 left = ~(from_bit | to_bit | taken);
+        p.p0 &= left;
+        p.p1 &= left;
+        p.p2 = (p.p2 & left) | rook_landed;
         p.them &= left;
+        put(p, 1ull << landed, promotion_of(move) ? promotion_of(move) : role);
         if (from == (int)(files & 7)) right &= ~1u;
         if (from == (int)(files >> 3 & 7)) right &= ~2u;
         if (to == 56 + (int)(files >> 6 & 7)) right &= ~4u;
@@ -110,10 +123,7 @@ DEVICE void play(Position& p, u32 move) {
         clock = role == PAWN || victim ? 0 : clock_of(p) + 1;
         clock = clock > 127 ? 127 : clock;
     }
-    p.them = turn_ranks(occupied(p) & ~p.them);
-    p.p0 = turn_ranks(p.p0);
-    p.p1 = turn_ranks(p.p1);
-    p.p2 = turn_ranks(p.p2);
+    turn(p);
     right = right >> 2 | (right & 3) << 2;
     files = (files >> 6 | files << 6) & 0xfff;
     p.state = (color ^ 1) | right << RIGHTS_AT | (u32)passed << EN_PASSANT_AT | (u32)clock << CLOCK_AT | mirror << MIRRORS_AT |

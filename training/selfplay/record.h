@@ -34,22 +34,15 @@ DEVICE Nibbles nibbles_of(u64 p0, u64 p1, u64 p2, u64 marked) {
 // Writes a game into a warp's own buffer; gives its length.
 DEVICE u32 encode_game(const Ply* plies, u32 count, u32 opening, int result, u8* record) {
     Bytes bytes = {record + GAME_HEAD};
-    const Ply& start = plies[0];
-    Position p = {start.p0, start.p1, start.p2, start.them, 0, start.state};
+    Position p = plies[0].position;
     u32 own_rooks = 0, their_rooks = 0;
     for (int wing = 0; wing < 2; wing++) {
         if (rights(p) >> wing & 1) own_rooks |= 1 << rook_file(p, wing);
         if (rights(p) >> (2 + wing) & 1) their_rooks |= 1 << rook_file(p, 2 + wing);
     }
     u32 black = is_black(p);
-    u64 black_pieces = p.them;
-    if (black) {
-        black_pieces = turn_ranks(occupied(p) & ~p.them);
-        p.p0 = turn_ranks(p.p0);
-        p.p1 = turn_ranks(p.p1);
-        p.p2 = turn_ranks(p.p2);
-    }
-    Nibbles nibbles = nibbles_of(p.p0, p.p1, p.p2, black_pieces);
+    if (black) turn(p);
+    Nibbles nibbles = nibbles_of(p.p0, p.p1, p.p2, p.them);
     bytes.put_set(occupied(p));
     bytes.put_set(nibbles.low);
     bytes.put_set(nibbles.high);
@@ -105,11 +98,11 @@ OUT_OF_LINE void write_game(const Slice& slice, u32 warp, u32 count, u32 opening
     if (lane == 0) {
         length = encode_game(plies, count, opening, result, record);
         held_out = is_held_out(record, length);
-        at = add_to(&slice.counters->positions, kept);
-        packed = add_to(&slice.counters->games_and_bytes, 1ull << BYTES_BITS | length);
-        add_to(&slice.counters->plies, count);
-        if (result == 2) add_to(&slice.counters->white_wins, 1);
-        if (result == 1) add_to(&slice.counters->draws, 1);
+        at = add_to(slice.counts + POSITIONS, kept);
+        packed = add_to(slice.counts + GAMES_AND_BYTES, 1ull << BYTES_BITS | length);
+        add_to(slice.counts + PLIES, count);
+        if (result == 2) add_to(slice.counts + WHITE_WINS, 1);
+        if (result == 1) add_to(slice.counts + DRAWS, 1);
     }
     wait_for_lanes();  // for the bytes that lane 0 wrote
     length = from_lane(length, 0);
@@ -123,14 +116,14 @@ OUT_OF_LINE void write_game(const Slice& slice, u32 warp, u32 count, u32 opening
         bool is_kept = first + lane < count && plies[first + lane].kept;
         u32 keepers = vote(is_kept);
         if (is_kept) {
-            const Ply& ply = plies[first + lane];
+            const Position& p = plies[first + lane].position;
             uint4* out = slice.positions + 2 * (at + __popc(keepers & ((1u << lane) - 1)));
-            Nibbles nibbles = nibbles_of(ply.p0, ply.p1, ply.p2, ply.them);
-            u64 all = ply.p0 | ply.p1 | ply.p2;
-            u32 for_mover = ply.state & 1 ? 2 - result : result;
+            Nibbles nibbles = nibbles_of(p.p0, p.p1, p.p2, p.them);
+            u64 all = occupied(p);
+            u32 for_mover = is_black(p) ? 2 - result : result;
             out[0] = make_uint4((u32)all, (u32)(all >> 32), (u32)nibbles.low, (u32)(nibbles.low >> 32));
             out[1] = make_uint4((u32)nibbles.high, (u32)(nibbles.high >> 32),
-                                (u32)(u16)ply.score | for_mover << 16 | (u32)held_out << 24, number);
+                                (u32)(u16)plies[first + lane].score | for_mover << 16 | (u32)held_out << 24, number);
         }
         at += __popc(keepers);
     }

@@ -10,273 +10,26 @@
 //   MAKE      play the picked move                                 (make)
 //   ENTER     a new node: draws, table, evaluation, pruning        (enter)
 //   EXPAND    its moves and their order                            (expand)
-//
-// All lanes hold the same numbers in their registers; frames of the line are in shared memory.
 #pragma once
-#include "endings.h"
-#include "exchange.h"
-#include "memory.h"
-
-constexpr int INFINITE = 32000, MATE = 30000, DECIDED = 28000, MOST_EVAL = 20000;
-constexpr int NO_EVAL = UNKNOWN;
-
-enum State { PICK, RETURN, CHOSEN, OVER, MAKE, ENTER, EXPAND, FINISHED };
-enum Flags { IS_PV = 1, IS_CHECK = 2, IS_QUIESCENCE = 4, IS_IMPROVING = 8, IS_CUT_NODE = 16, TABLE_CAPTURES = 32 };
-// With which window a move is searched.
-enum Phase { FULL, REDUCED, ZERO_WINDOW, PV_AGAIN, NULL_MOVE };
-
-// The order in which moves are tried, in the upper half of a list's entry.
-enum Order : u32 {
-    TABLE_MOVE = 0xffff,
-    GOOD_CAPTURE = 0xc000,
-    FIRST_KILLER = 0xb001,
-    SECOND_KILLER = 0xb000,
-    QUIET = 0x8000,         // and up to 8191 of history to either side
-    LOSING_BELOW = 0x6000,
-    LOSING_QUIET = 0x4000,  // by exchanges; a quarter of its history
-    BAD_BELOW = 0x2000,
-    BAD_CAPTURE = 0x1000,
-    UNDERPROMOTION = 0x0800,
-};
-constexpr u32 GIVES_CHECK = 0x8000;  // in the lower half of a list's entry, above the move
-constexpr u16 NO_PIECE_SQUARE = 0xffff;
-constexpr int MOST_HISTORY = 8191;
+#include "movepick.h"
 
 // The margins, in hundredths of a pawn, in the units of the network's scores.
 constexpr int ASPIRATION = 20, ASPIRATION_FROM = 4, MOST_DEPTH = 30;
 constexpr int RAZOR_BASE = 220, RAZOR_STEP = 210, RAZOR_DEPTH = 3;
 constexpr int REVERSE_FUTILITY_STEP = 80, REVERSE_FUTILITY_DEPTH = 8;
-constexpr int FUTILITY_BASE = 110, FUTILITY_STEP = 90, FUTILITY_DEPTH = 8;
 constexpr int NULL_MOVE_DEPTH = 3, NULL_MOVE_BASE = 120, NULL_MOVE_STEP = 20;
-constexpr int DELTA = 180;
-constexpr int ONE_PLY = 1024;  // of a reduction
 
-HOST_AND_DEVICE int piece_worth(int role) { return role == NOTHING || role == KING ? 0 : exchange_worth(role); }
-
-DEVICE void save(const Position& p, Frame& frame) {
-    frame.p0 = p.p0;
-    frame.p1 = p.p1;
-    frame.p2 = p.p2;
-    frame.them = p.them;
-    frame.key = p.key;
-    frame.state = p.state;
-}
-DEVICE void load(Position& p, const Frame& frame) {
-    p.p0 = frame.p0;
-    p.p1 = frame.p1;
-    p.p2 = frame.p2;
-    p.them = frame.them;
-    p.key = frame.key;
-    p.state = frame.state;
-}
-
-struct Search {
-    // Where things are.
-    Network network;
-    const u64* rays;
-    const int* reductions;
-    const u32* pawn_wins;
-    WarpMemory* memory;
-    u32* moves;
-    uint4* table;
-    u64* keys;
-    i16* continuations;
-    u32 table_size, soft_nodes, hard_nodes;
-    int lane;
-
-    // The node.
-    Position position;
-    Accumulator sums;
-    bool sums_are_stale = true;
-    int state = ENTER, ply = 0, alpha = -INFINITE, beta = INFINITE, depth = 1, value = 0;
-    u32 move = NO_MOVE;
-    bool after_null = false, is_cut_node = false;
-
-    // The root. Before a game's first search, random moves are made.
-    bool is_new_root = true, makes_game_move = false, has_ended = false, ends_games = true;
-    int random_left = 0, game_ply = 0, root_depth = 0, root_value = 0;
-    u32 root_move = NO_MOVE, nodes = 0;
-    u64 salt = 0, dice = 0;  // the salt makes entries of other games foreign
-
-    // What `enter` finds out and `expand` needs.
-    struct Node {
-        Danger danger;
-        int eval, raw_eval, best, first_alpha, list;
-        u32 table_move, flags;
-        bool draws;
-    };
-
-    METHOD u32 roll() {
-        dice = dice * 6364136223846793005ull + 1442695040888963407ull;
-        return (u32)(dice >> 33);
-    }
-
-    METHOD void forget_game() {
-        wait_for_lanes();
-        ROLLED for (int i = lane; i < 2 * PIECE_SQUARES; i += LANES) memory->history[i] = 0;
-        ROLLED for (int i = lane; i < 2 * CONTINUATIONS / 8; i += LANES) ((uint4*)continuations)[i] = make_uint4(0, 0, 0, 0);
-        wait_for_lanes();
-    }
-    METHOD void forget_killers() {
-        ROLLED for (int i = lane; i < MOST_PLIES; i += LANES) memory->frames[i].killers[0] = memory->frames[i].killers[1] = NO_MOVE;
-    }
-
-    METHOD void leave(int with) {
-        value = with;
-        state = RETURN;
-    }
-
-    // The histories that follow from the one or two moves before; none after a null move or at the root.
-    METHOD i16* continuation(int back) {
-        if (ply < back || memory->frames[ply - back].piece_square == NO_PIECE_SQUARE) return nullptr;
-        return continuations + (back - 1) * CONTINUATIONS + memory->frames[ply - back].piece_square * PIECE_SQUARES;
-    }
-    METHOD int piece_square(u32 of) { return (role_at(position, from_of(of)) - 1) * 64 + to_of(of); }
-
-    METHOD void pick() {
-        Frame& frame = memory->frames[ply];
-        int count = frame.count, tried = frame.tried, flags = frame.flags, best = frame.best;
-        u32* list = moves + frame.list;
-        bool skips_quiets = frame.skips_quiets;
-        alpha = frame.alpha;
-        beta = frame.beta;
-        depth = frame.depth;
-        // The best move that is left, swapped to the front.
-        u32 mine = 0, found = 0;
-        int place = 0;
-        ROLLED for (int i = tried + lane; i < count; i += LANES) {
-            u32 entry = list[i];
-            bool skipped = skips_quiets && entry >= BAD_BELOW << 16 && entry < GOOD_CAPTURE << 16;
-            if (entry > mine && !skipped) {
-                mine = entry;
-                place = i;
-            }
-        }
-        if (tried < count) found = max_of_lanes(mine);
-        int verdict = STOP;
-        u32 picked = found & MOVE_BITS;
-        if (found) {
-            u32 finders = vote(mine == found), order = found >> 16;
-            place = (int)from_lane((u32)place, __ffs(finders) - 1);
-            u32 front = list[tried];
-            wait_for_lanes();
-            if (lane == 0) {
-                list[place] = front;
-                list[tried] = found;
-            }
-            frame.tried = ++tried;
-            wait_for_lanes();
-            bool captures = order >= GOOD_CAPTURE || order < BAD_BELOW;
-            if (order == TABLE_MOVE) captures = (flags & TABLE_CAPTURES) || ((flags & IS_QUIESCENCE) && !(flags & IS_CHECK));
-            verdict = flags & IS_QUIESCENCE ? judge_capture(frame, picked, order, captures, best)
-                                            : judge_move(frame, picked, order, captures, found & GIVES_CHECK, best);
-        }
-        if (verdict == STOP) {
-            node_is_done(frame, flags, best);
-        } else if (verdict == SKIP) {
-            wait_for_lanes();
-        } else {
-            move = picked;
-            state = MAKE;
-        }
-    }
-
-    enum Verdict { TRY, SKIP, STOP };
-
-    // Quiescence: losing captures and those that can't lift the score to alpha are not tried (delta pruning).
-    METHOD int judge_capture(Frame& frame, u32 picked, u32 order, bool captures, int& best) {
-        if (best > -DECIDED) {
-            if (frame.flags & IS_CHECK) {
-                if (!captures && frame.tried > 1) return STOP;
-            } else if (order < BAD_BELOW) {
-                return STOP;
-            } else if (!promotion_of(picked)) {
-                int victim = role_at(position, to_of(picked));
-                int hope = frame.eval + DELTA + piece_worth(victim ? victim : PAWN);
-                if (hope <= alpha) {
-                    if (hope > best) frame.best = best = hope;
-                    return order == TABLE_MOVE ? SKIP : STOP;
-                }
-            }
-        }
-        frame.move = picked;
-        frame.phase = FULL;
-        frame.new_depth = 0;
-        frame.piece_square = piece_square(picked);
-        return TRY;
-    }
-
-    METHOD int judge_move(Frame& frame, u32 picked, u32 order, bool captures, bool gives_check, int best) {
-        int flags = frame.flags, tried = frame.tried, verdict = TRY;
-        bool improving = flags & IS_IMPROVING, pv = flags & IS_PV;
-        int reduction = reductions[(depth > 63 ? 63 : depth) * 64 + (tried > 63 ? 63 : tried)];
-        if (ply && best > -DECIDED && alpha < DECIDED) {
-            int expected = depth - reduction / ONE_PLY;
-            expected = expected < 0 ? 0 : expected;
-            if (captures) {
-                if (order < BAD_BELOW && depth <= 3) return STOP;
-            } else {
-                // Late move pruning, futility pruning, losing exchanges.
-                if (tried > (3 + depth * depth) / (improving ? 1 : 2)) frame.skips_quiets = 1;
-                bool is_futile = frame.eval + FUTILITY_BASE + FUTILITY_STEP * expected <= alpha;
-                if (!(flags & IS_CHECK) && !gives_check && expected <= FUTILITY_DEPTH && is_futile) {
-                    frame.skips_quiets = 1;
-                    verdict = SKIP;
-                }
-                int losing_depth = role_at(position, from_of(picked)) == PAWN ? 1 : 3;
-                if (order < LOSING_BELOW && expected <= losing_depth) verdict = SKIP;
-            }
-        }
-        int new_depth = depth - 1, phase = FULL, reduced = new_depth;
-        if (depth >= 2 && tried > (pv ? 2 : 1)) {
-            reduction += (pv ? -900 : 1024) + (flags & IS_CUT_NODE ? 1500 : 0) + (improving ? 0 : 700);
-            if (!captures) {
-                if (flags & TABLE_CAPTURES) reduction += 700;
-                if (order >= SECOND_KILLER) reduction -= 1024;
-                else if (order < LOSING_BELOW) reduction -= (int)order - (int)LOSING_QUIET - 512;
-                else reduction -= ((int)order - (int)QUIET) / 4;
-            }
-            if (gives_check) reduction -= 1024;
-            if (captures) reduction = reduction / 2 - (order >= GOOD_CAPTURE ? 512 : 0);
-            int shallower = new_depth - reduction / ONE_PLY;
-            reduced = shallower > new_depth ? new_depth : shallower < 1 ? 1 : shallower;
-            if (new_depth < 1) reduced = new_depth;
-            phase = REDUCED;
-        } else if (tried > 1 || !pv) {
-            phase = ZERO_WINDOW;
-        }
-        frame.move = picked;
-        frame.phase = phase;
-        frame.new_depth = new_depth;
-        frame.reduced = reduced;
-        frame.piece_square = piece_square(picked);
-        return verdict;
-    }
-
-    METHOD void node_is_done(const Frame& frame, int flags, int best) {
-        leave(best);
-        u64 key = position.key ^ salt;
-        int stored = best > DECIDED ? best + ply : best < -DECIDED ? best - ply : best;
-        bool is_exact = best > frame.first_alpha && frame.best_move && !(flags & IS_QUIESCENCE);
-        u32 bound = best >= beta ? LOWER : is_exact ? EXACT : UPPER;
-        u32 stored_depth = flags & IS_QUIESCENCE ? 0 : depth;
-        table[key & (table_size - 1)] =
-            make_uint4((u32)(key >> 32), (u32)key, frame.best_move | (u32)(u16)(i16)stored << 16,
-                       (u32)(u16)frame.raw_eval | stored_depth << 16 | bound << 24);
-    }
-
-    // A node has its value: the parent goes on, or an iteration of the root is over.
+struct Search : MovePicker {
+    // A node has its value: back to the parent, or an iteration of the root is over.
     METHOD void unwind() {
         bool is_stopped = nodes >= hard_nodes;
         if (ply == 0 || is_stopped) return deepen(is_stopped);
         ply--;
         Frame& frame = memory->frames[ply];
-        load(position, frame);
+        position = frame.position;
         value = -value;
         int phase = frame.phase, flags = frame.flags, best = frame.best;
-        alpha = frame.alpha;
-        beta = frame.beta;
-        depth = frame.depth;
+        resume(frame);
         move = frame.move;
         if (phase == NULL_MOVE) {
             if (value >= beta) return leave(value > DECIDED ? beta : value);
@@ -310,33 +63,10 @@ struct Search {
         wait_for_lanes();
     }
 
-    // A quiet move refuted the opponent's: it is remembered, and those tried before it are blamed.
-    METHOD void reward(Frame& frame) {
-        int tried = frame.tried;
-        u32 killer = frame.killers[0];
-        const u32* list = moves + frame.list;
-        wait_for_lanes();
-        if (killer != move) {
-            frame.killers[1] = killer;
-            frame.killers[0] = move;
-        }
-        i16 *history = memory->history + is_black(position) * PIECE_SQUARES, *first = continuation(1), *second = continuation(2);
-        int size = 160 * depth > 1200 ? 1200 : 160 * depth;
-        ROLLED for (int i = lane; i < tried; i += LANES) {
-            u32 other = list[i] & MOVE_BITS;
-            if (!is_quiet(position, other)) continue;
-            int at = piece_square(other), bonus = i == tried - 1 ? size : -size;
-            history[at] += bonus - history[at] * size / (MOST_HISTORY + 1);
-            if (first) first[at] += bonus - first[at] * size / (MOST_HISTORY + 1);
-            if (second) second[at] += bonus - second[at] * size / (MOST_HISTORY + 1);
-        }
-        wait_for_lanes();
-    }
-
     // An iteration is over, or the nodes are: search deeper, or again with a wider window, or choose the move.
     METHOD void deepen(bool is_stopped) {
         Frame& frame = memory->frames[0];
-        if (ply) load(position, frame);
+        if (ply) position = frame.position;
         ply = 0;
         int best = frame.best, low = frame.first_alpha, high = frame.beta;
         u32 best_move = frame.best_move;
@@ -376,7 +106,7 @@ struct Search {
 
     METHOD void make() {
         Frame& frame = memory->frames[ply];
-        save(position, frame);
+        frame.position = position;
         play(position, move);
         if (makes_game_move) {
             makes_game_move = false;
@@ -498,22 +228,26 @@ struct Search {
         state = EXPAND;
     }
 
-    METHOD void try_null_move(Frame& frame, const Node& node, int guess) {
-        int surplus = (guess - beta) / 200;
-        wait_for_lanes();
+    METHOD void settle(Frame& frame, const Node& node, int count) {
         frame.alpha = alpha;
         frame.beta = beta;
         frame.depth = depth;
         frame.flags = node.flags;
         frame.eval = node.eval;
         frame.raw_eval = node.raw_eval;
-        frame.move = NO_MOVE;
+        frame.list = node.list;
+        frame.count = count;
+        frame.tried = 0;
+    }
+
+    METHOD void try_null_move(Frame& frame, const Node& node, int guess) {
+        int surplus = (guess - beta) / 200;
+        wait_for_lanes();
+        settle(frame, node, 0);
+        frame.move = move = NO_MOVE;
         frame.piece_square = NO_PIECE_SQUARE;
         frame.phase = NULL_MOVE;
         frame.new_depth = depth - (4 + depth / 4 + (surplus > 3 ? 3 : surplus));
-        frame.list = node.list;
-        frame.count = frame.tried = 0;
-        move = NO_MOVE;
         state = MAKE;
     }
 
@@ -538,18 +272,10 @@ struct Search {
         }
         if (ply == 0) memory->root_count = count;
         order(node, list, count, captures);
-        frame.alpha = alpha;
-        frame.beta = beta;
+        settle(frame, node, count);
         frame.first_alpha = node.first_alpha;
         frame.best = node.best;
-        frame.eval = node.eval;
-        frame.raw_eval = node.raw_eval;
         frame.best_move = NO_MOVE;
-        frame.list = node.list;
-        frame.count = count;
-        frame.tried = 0;
-        frame.depth = depth;
-        frame.flags = node.flags;
         frame.skips_quiets = 0;
         memory->frames[ply + 1].killers[0] = memory->frames[ply + 1].killers[1] = NO_MOVE;
         state = PICK;
@@ -566,59 +292,6 @@ struct Search {
         random_left--;
         makes_game_move = true;
         state = MAKE;
-    }
-
-    // A lane for each move: captures by victim and attacker, quiet moves by histories, and exchanges for both.
-    METHOD void order(Node& node, u32* list, int count, bool captures_only) {
-        const Frame& frame = memory->frames[ply];
-        bool main_search = !(node.flags & IS_QUIESCENCE);
-        u32 killer = frame.killers[0], second_killer = frame.killers[1], table_move = node.table_move;
-        const i16 *history = memory->history + is_black(position) * PIECE_SQUARES, *first = continuation(1), *second = continuation(2);
-        // From where each kind of piece would give check.
-        u64 king_bit = kings(position) & position.them, straight = 0, diagonal = 0;
-        int king = lowest(king_bit);
-        if (main_search) {
-            straight = straight_attacks(occupied(position), rays, king);
-            diagonal = diagonal_attacks(occupied(position), rays, king);
-        }
-        if (table_move && !captures_only && (victim_at(position, to_of(table_move)) || promotion_of(table_move))) node.flags |= TABLE_CAPTURES;
-        ROLLED for (int i = lane; i < ((count + 31) & ~31); i += LANES) {
-            bool is_one = i < count;
-            u32 candidate = is_one ? list[i] : NO_MOVE, rank;
-            int from = from_of(candidate), to = to_of(candidate), promotion = promotion_of(candidate);
-            int role = is_one ? role_at(position, from) : NOTHING, victim = is_one ? captured(position, candidate) : NOTHING;
-            bool holds = true;
-            bool may_lose = victim ? role > victim && !(role == BISHOP && victim == KNIGHT) : main_search && is_one && !promotion;
-            bool needs_exchange = may_lose && candidate != table_move && role != KING;
-            if (vote(needs_exchange) && needs_exchange) holds = exchange_holds(position, rays, from, to, role, victim);
-            if (candidate == table_move) rank = TABLE_MOVE;
-            else if (victim || promotion == QUEEN) {
-                u32 gain = victim * 64 + (7 - role);
-                rank = holds && (promotion == NOTHING || promotion == QUEEN) ? GOOD_CAPTURE + gain + (promotion ? 5 * 64 : 0) : BAD_CAPTURE + gain;
-            } else if (promotion) rank = UNDERPROMOTION;
-            else if (candidate == killer) rank = FIRST_KILLER;
-            else if (candidate == second_killer) rank = SECOND_KILLER;
-            else {
-                int at = (role ? role - 1 : 0) * 64 + to, good = history[at];
-                if (first) good += first[at];
-                if (second) good += second[at];
-                good /= 2;
-                good = good > MOST_HISTORY ? MOST_HISTORY : good < -MOST_HISTORY ? -MOST_HISTORY : good;
-                rank = holds ? QUIET + good : LOSING_QUIET + good / 4;
-            }
-            if (main_search) {
-                int lands = promotion ? promotion : role;
-                u64 checks_from = lands == PAWN     ? pawn_attacks_down(king_bit)
-                                  : lands == KNIGHT ? rays[KNIGHT_LEAPS + king]
-                                  : lands == BISHOP ? diagonal
-                                  : lands == ROOK   ? straight
-                                  : lands == QUEEN  ? straight | diagonal
-                                                    : 0;
-                candidate |= bit_at(checks_from, to) ? GIVES_CHECK : 0;
-            }
-            if (is_one) list[i] = rank << 16 | candidate;
-        }
-        wait_for_lanes();
     }
 
     // Goes on until a move is chosen (CHOSEN) or the game is at its end (OVER).

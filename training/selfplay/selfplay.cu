@@ -39,24 +39,20 @@ static double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-static void add(Counters& total, const Counters& more) {
-    total.games_and_bytes += more.games_and_bytes;
-    total.positions += more.positions;
-    total.nodes += more.nodes;
-    total.moves += more.moves;
-    total.depths += more.depths;
-    total.plies += more.plies;
-    total.white_wins += more.white_wins;
-    total.draws += more.draws;
-    total.rejected += more.rejected;
-}
-static u64 games(const Counters& counters) { return counters.games_and_bytes >> BYTES_BITS; }
-static u64 bytes(const Counters& counters) { return counters.games_and_bytes & ((1ull << BYTES_BITS) - 1); }
+// What was counted, in all slices or in one.
+struct Counts {
+    u64 of[COUNTS] = {};
+    void add(const Counts& more) {
+        for (int i = 0; i < COUNTS; i++) of[i] += more.of[i];
+    }
+    u64 games() const { return of[GAMES_AND_BYTES] >> BYTES_BITS; }
+    u64 bytes() const { return of[GAMES_AND_BYTES] & ((1ull << BYTES_BITS) - 1); }
+};
 
-static void say_progress(const Counters& total, double spent, double wanted) {
+static void say_progress(const Counts& total, double spent, double wanted) {
     bool is_terminal = isatty(STDOUT_FILENO);
-    printf("%s%.0f s: %llu games, %llu positions, %.0f positions/s, %.1f M nodes/s", is_terminal ? "\r" : "", spent, games(total),
-           total.positions, total.positions / spent, total.nodes / spent / 1e6);
+    printf("%s%.0f s: %llu games, %llu positions, %.0f positions/s, %.1f M nodes/s", is_terminal ? "\r" : "", spent, total.games(),
+           total.of[POSITIONS], total.of[POSITIONS] / spent, total.of[NODES] / spent / 1e6);
     if (wanted < 1e8) printf(", about %.0f s left", std::max(0.0, wanted - spent));
     printf(is_terminal ? "   " : "\n");
     fflush(stdout);
@@ -108,7 +104,7 @@ class SelfPlay {
         slice.plies = machine.room<Ply>((size_t)machine.warps * LONGEST_GAME);
         slice.records = machine.room<u8>((size_t)machine.warps * LONGEST_RECORD);
         slice.continuations = machine.room<i16>((size_t)machine.warps * 2 * CONTINUATIONS);
-        slice.counters = machine.room<Counters>(1);
+        slice.counts = machine.room<u64>(COUNTS);
         u32* stop = machine.room<u32>(1);
         slice.stop = stop;
         slice.positions = machine.room<uint4>(2 * machine.position_room);
@@ -126,19 +122,19 @@ class SelfPlay {
         double started = now();
         for (u32 number = 0; !was_interrupted; number++) {
             double left = started + options.seconds - now();
-            u64 games_left = options.games ? options.games - std::min<u64>(options.games, games(total)) : 1u << 24;
+            u64 games_left = options.games ? options.games - std::min<u64>(options.games, total.games()) : 1u << 24;
             if (left <= 0 || games_left == 0) break;
             // A short rest is played with the slice before it.
             slice.nanoseconds = (u64)(1e9 * (left < 1.5 * options.slice ? left : options.slice));
-            slice.first_game = (u32)games(total);
+            slice.first_game = (u32)total.games();
             slice.most_games = (u32)std::min<u64>(games_left, (1u << 24) - machine.warps - 1);
             slice.seed = (u32)mix((u64)options.seed << 32 | number, 0x9E3779B97F4A7C15ull);
-            machine.clear(slice.counters, sizeof(Counters));
+            machine.clear(slice.counts, COUNTS * sizeof(u64));
             machine.clear(stop, sizeof(u32));
             watch(stop, started);
             write(positions, game_records);
         }
-        if (games(total) == 0) throw Problem("No game was finished, so nothing was written. Give it more time.");
+        if (total.games() == 0) throw Problem("No game was finished, so nothing was written. Give it more time.");
         positions.finish();
         game_records.finish();
         summarize(now() - started);
@@ -150,7 +146,7 @@ class SelfPlay {
     Machine machine;
     Network network;
     Slice slice = {};
-    Counters total = {};
+    Counts total;
 
     // Lets the machine play a slice, and says how it goes.
     void watch(u32* stop, double started) {
@@ -166,16 +162,17 @@ class SelfPlay {
             }
             if (now() - said < every) continue;
             said = now();
-            Counters sum = total;
-            add(sum, machine.progress(slice));
+            Counts sum;
+            machine.progress(sum.of, slice);
+            sum.add(total);
             say_progress(sum, said - started, options.seconds);
         }
         machine.finish();
     }
 
     void write(OutputFile& positions, OutputFile& game_records) {
-        Counters made;
-        machine.fetch(&made, slice.counters, sizeof made);
+        Counts made;
+        machine.fetch(made.of, slice.counts, sizeof made.of);
         std::vector<u8> portion(PORTION);
         auto append = [&](OutputFile& file, const void* from, size_t length) {
             for (size_t at = 0; at < length; at += PORTION) {
@@ -185,10 +182,10 @@ class SelfPlay {
             }
         };
         try {
-            append(positions, slice.positions, 32 * made.positions);
-            append(game_records, slice.games, bytes(made));
+            append(positions, slice.positions, 32 * made.of[POSITIONS]);
+            append(game_records, slice.games, made.bytes());
         } catch (const Problem&) {
-            if (games(total)) {
+            if (total.games()) {
                 positions.finish();
                 game_records.finish();
             }
@@ -196,16 +193,16 @@ class SelfPlay {
         }
         positions.keep();
         game_records.keep();
-        add(total, made);
+        total.add(made);
     }
 
     void summarize(double spent) {
-        double count = (double)games(total), moves = (double)total.moves;
+        double count = (double)total.games(), moves = (double)total.of[MOVES];
         say_progress(total, spent, options.seconds);
         printf("\n%s.positions and %s.mola: %llu positions of %.0f games, %.1f plies long, %.1f %% won by White, %.1f %% drawn\n",
-               options.out.c_str(), options.out.c_str(), total.positions, count, total.plies / count, 100 * total.white_wins / count,
-               100 * total.draws / count);
-        printf("%.0f nodes and depth %.2f a move, %llu openings rejected\n", total.nodes / moves, total.depths / moves, total.rejected);
+               options.out.c_str(), options.out.c_str(), total.of[POSITIONS], count, total.of[PLIES] / count, 100 * total.of[WHITE_WINS] / count,
+               100 * total.of[DRAWS] / count);
+        printf("%.0f nodes and depth %.2f a move, %llu openings rejected\n", total.of[NODES] / moves, total.of[DEPTHS] / moves, total.of[REJECTED]);
         char text[1024];
         int length = snprintf(
             text, sizeof text,
@@ -213,7 +210,7 @@ class SelfPlay {
             "\"games\":%.0f,\"positions\":%llu,\"white\":%llu,\"draws\":%llu,\"plies\":%llu,\"searched\":%llu,\"moves\":%llu,"
             "\"rejected\":%llu}\n",
             file.hash, HIDDEN, options.nodes, options.seed, options.chess960_per_mille / 1000.0, machine.name.c_str(), spent, count,
-            total.positions, total.white_wins, total.draws, total.plies, total.nodes, total.moves, total.rejected);
+            total.of[POSITIONS], total.of[WHITE_WINS], total.of[DRAWS], total.of[PLIES], total.of[NODES], total.of[MOVES], total.of[REJECTED]);
         OutputFile about(options.out + ".json", text, (size_t)length);
         about.finish();
     }

@@ -14,8 +14,6 @@ struct Problem : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-inline u64 turned(u64 set) { return __builtin_bswap64(set); }
-
 inline std::vector<u64> make_rays() {
     std::vector<u64> rays(RAYS);
     for (int square = 0; square < 64; square++) {
@@ -46,43 +44,6 @@ inline std::vector<int> make_reductions() {
     return reductions;
 }
 
-// The starting position of Chess960 with this number, 0 to 959; 518 is that of chess.
-inline Position starting_position(int number) {
-    int row[8] = {};
-    row[number % 4 * 2 + 1] = BISHOP;
-    row[number / 4 % 4 * 2] = BISHOP;
-    int queen = number / 16 % 6, pair = number / 96, first = 0, second = 1;
-    for (; pair > 0; pair--)
-        if (++second > 4) second = ++first + 1;
-    auto place = [&](int among_free, int role) {
-        for (int file = 0; file < 8; file++)
-            if (!row[file] && among_free-- == 0) {
-                row[file] = role;
-                return;
-            }
-    };
-    place(queen, QUEEN);
-    place(second, KNIGHT);
-    place(first, KNIGHT);
-    Position p = {0x00ff00000000ff00ull, 0, 0, 0xffff000000000000ull, 0, 15u << RIGHTS_AT};
-    // What is free is for a rook, the king and a rook, in this order.
-    int last[3] = {ROOK, KING, ROOK};
-    for (int file = 0, next = 0; file < 8; file++) {
-        if (!row[file]) {
-            if (next == 0) p.state |= file << (ROOK_FILES_AT + 3) | file << (ROOK_FILES_AT + 9);
-            if (next == 1 && file >= 4) p.state |= 3 << MIRRORS_AT;
-            if (next == 2) p.state |= file << ROOK_FILES_AT | file << (ROOK_FILES_AT + 6);
-            row[file] = last[next++];
-        }
-        u64 both = 1ull << file | 1ull << (56 + file);
-        if (row[file] & 1) p.p0 |= both;
-        if (row[file] & 2) p.p1 |= both;
-        if (row[file] & 4) p.p2 |= both;
-    }
-    p.key = key_of(p);
-    return p;
-}
-
 // Reads a FEN of our own files or of a UCI host: what it stands for is believed to be legal. Castling rights may be
 // KQkq (the outermost rook) or letters of files.
 inline Position parse_fen(const std::string& fen) {
@@ -103,11 +64,8 @@ inline Position parse_fen(const std::string& fen) {
         const char* letter = strchr("pnbrqk", *at | 32);
         if (!letter || file > 7 || rank < 0) throw wrong();
         int role = (int)(letter - "pnbrqk") + 1, square = rank * 8 + file++;
-        u64 bit = 1ull << square;
-        if (role & 1) p.p0 |= bit;
-        if (role & 2) p.p1 |= bit;
-        if (role & 4) p.p2 |= bit;
-        if (*at & 32) p.them |= bit;
+        put(p, 1ull << square, role);
+        if (*at & 32) p.them |= 1ull << square;
         if (role == KING) king_squares[*at & 32 ? 1 : 0] = square;
     }
     if (king_squares[0] < 0 || king_squares[1] < 0 || *at != ' ') throw wrong();
@@ -137,10 +95,7 @@ inline Position parse_fen(const std::string& fen) {
     int clock = *at ? atoi(at + 1) : 0;
     u32 mirror = (king_squares[0] & 4 ? 1 : 0) | (king_squares[1] & 4 ? 2 : 0);
     if (black) {
-        p.them = turned(occupied(p) & ~p.them);
-        p.p0 = turned(p.p0);
-        p.p1 = turned(p.p1);
-        p.p2 = turned(p.p2);
+        turn(p);
         right = right >> 2 | (right & 3) << 2;
         files = (files >> 6 | files << 6) & 0xfff;
         if (passed) passed ^= 56;
@@ -152,4 +107,26 @@ inline Position parse_fen(const std::string& fen) {
               mirror << MIRRORS_AT | files << ROOK_FILES_AT;
     p.key = key_of(p);
     return p;
+}
+
+// The starting position of Chess960 with this number, 0 to 959; 518 is that of chess.
+inline Position starting_position(int number) {
+    std::string row(8, ' ');
+    row[number % 4 * 2 + 1] = 'b';
+    row[number / 4 % 4 * 2] = 'b';
+    // The others take free squares: the queen one of six, the knights two of five, then rook, king and rook.
+    auto place = [&](int among_free, char piece) {
+        for (char& square : row)
+            if (square == ' ' && among_free-- == 0) square = piece;
+    };
+    int pair = number / 96, first = 0, second = 1;
+    for (; pair > 0; pair--)
+        if (++second > 4) second = ++first + 1;
+    place(number / 16 % 6, 'q');
+    place(second, 'n');
+    place(first, 'n');
+    for (char piece : {'r', 'k', 'r'}) place(0, piece);
+    std::string upper = row;
+    for (char& piece : upper) piece &= ~32;
+    return parse_fen(row + "/pppppppp/8/8/8/8/PPPPPPPP/" + upper + " w KQkq - 0 1");
 }

@@ -1,4 +1,5 @@
-// UCI for the CPU build, so that the search can play matches at equal nodes: `go nodes N`.
+// UCI for the CPU build, so that the search can play matches at equal nodes. `go nodes N` searches as in self-play, where a
+// depth that has begun is finished: at `--nodes 500` a move takes 800 nodes on average, so N is taken for that average.
 #pragma once
 #include <iostream>
 #include <sstream>
@@ -116,7 +117,8 @@ class UciEngine {
         search.keys = keys;
         search.continuations = (i16*)continuations.data();
         search.table_size = TABLE;
-        search.soft_nodes = search.hard_nodes = limit;
+        search.soft_nodes = limit * 5 / 8;
+        search.hard_nodes = search.soft_nodes * HARD_LIMIT;
         search.lane = lane;
         search.position = position;
         search.game_ply = game_ply;

@@ -88,31 +88,18 @@ static inline const u64* ask(u64 value, int kind) {
 }
 }  // namespace fibers
 
-static inline void wait_for_lanes() { fibers::ask(0, 1); }
-static inline u32 vote(bool yes) {
-    const u64* said = fibers::ask(yes, 2);
-    u32 votes = 0;
-    for (int lane = 0; lane < LANES; lane++) votes |= (u32)(said[lane] & 1) << lane;
-    return votes;
-}
-static inline u32 max_of_lanes(u32 value) {
-    const u64* said = fibers::ask(value, 3);
-    u32 most = 0;
-    for (int lane = 0; lane < LANES; lane++) most = (u32)said[lane] > most ? (u32)said[lane] : most;
-    return most;
-}
-static inline int sum_of_lanes(int value) {
-    const u64* said = fibers::ask((u32)value, 4);
-    int sum = 0;
-    for (int lane = 0; lane < LANES; lane++) sum += (int)(u32)said[lane];
-    return sum;
-}
-static inline u32 or_of_lanes(u32 value) {
-    const u64* said = fibers::ask(value, 5);
-    u32 all = 0;
-    for (int lane = 0; lane < LANES; lane++) all |= (u32)said[lane];
+// What all lanes said, one after the other, taken together.
+template <class Join> static inline u32 join(u32 value, int kind, Join join_two) {
+    const u64* said = fibers::ask(value, kind);
+    u32 all = (u32)said[0];
+    for (int lane = 1; lane < LANES; lane++) all = join_two(all, (u32)said[lane]);
     return all;
 }
+static inline void wait_for_lanes() { fibers::ask(0, 1); }
+static inline u32 vote(bool yes) { return join((u32)yes << fibers::running, 2, [](u32 a, u32 b) { return a | b; }); }
+static inline u32 max_of_lanes(u32 value) { return join(value, 3, [](u32 a, u32 b) { return a > b ? a : b; }); }
+static inline int sum_of_lanes(int value) { return (int)join((u32)value, 4, [](u32 a, u32 b) { return a + b; }); }
+static inline u32 or_of_lanes(u32 value) { return join(value, 5, [](u32 a, u32 b) { return a | b; }); }
 static inline u32 from_lane(u32 value, int lane) { return (u32)fibers::ask(value, 6)[lane]; }
 
 static inline int __popc(u32 bits) { return __builtin_popcount(bits); }

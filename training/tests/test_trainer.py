@@ -107,21 +107,21 @@ class NetworkTest(unittest.TestCase):
             self.assertAlmostEqual(one, expected, delta=1e-4, msg=fen)
             self.assertAlmostEqual(other, expected, delta=1e-4, msg=fen)
 
-    def test_quantised_values_are_near_those_as_trained(self):
+    def test_quantized_values_are_near_those_as_trained(self):
         weights = new_weights(64, torch.Generator().manual_seed(3), "cpu")
         plain = {name: weight.numpy() for name, weight in weights.items()}
-        integers = net_file.quantise(plain)
+        integers = net_file.quantize(plain)
         for fen in FENS:
             pieces = golden.parse_fen(fen)
-            exact, rounded = golden.trained_value(plain, pieces, 400), golden.quantised_value(integers, pieces, 400)
+            exact, rounded = golden.trained_value(plain, pieces, 400), golden.quantized_value(integers, pieces, 400)
             self.assertAlmostEqual(exact, rounded, delta=30, msg=fen)
 
     def test_files_are_read_as_they_were_written_and_damage_is_seen(self):
         weights = {name: weight.numpy() for name, weight in new_weights(32, torch.Generator(), "cpu").items()}
-        data = net_file.to_bytes(net_file.quantise(weights), net_file.INTEGERS, 400, "a note")
+        data = net_file.to_bytes(net_file.quantize(weights), net_file.INTEGERS, 400, "a note")
         kind, scale, note, found = net_file.from_bytes(data)
         self.assertEqual((kind, scale, note), (net_file.INTEGERS, 400, "a note"))
-        for name, expected in net_file.quantise(weights).items():
+        for name, expected in net_file.quantize(weights).items():
             np.testing.assert_array_equal(found[name], expected)
         damaged = bytearray(data)
         damaged[500] ^= 1
@@ -134,7 +134,7 @@ class NetworkTest(unittest.TestCase):
             weights = {n: w.numpy() for n, w in new_weights(32, torch.Generator(), "cpu").items()}
             weights[name] = np.full_like(weights[name], value)
             with self.assertRaises(net_file.NetworkError, msg=name):
-                net_file.quantise(weights)
+                net_file.quantize(weights)
 
 
 class RunTest(unittest.TestCase):
@@ -234,11 +234,11 @@ class GoldenTest(unittest.TestCase):
 
             kind, scale, note, weights = net_file.from_bytes(read("trained"))
             self.assertEqual(kind, net_file.FLOATS)
-            integers = net_file.quantise(weights)
+            integers = net_file.quantize(weights)
             self.assertEqual(net_file.to_bytes(integers, net_file.INTEGERS, scale, note), read("nnue"))
             for line in read("golden").decode().splitlines()[1:]:
                 fen, _, value = line.split(";")
-                self.assertEqual(golden.quantised_value(integers, golden.parse_fen(fen), scale), int(value), fen)
+                self.assertEqual(golden.quantized_value(integers, golden.parse_fen(fen), scale), int(value), fen)
 
 
 class CurvesTest(unittest.TestCase):

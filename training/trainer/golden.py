@@ -55,7 +55,7 @@ def towards_zero(number, divisor):
     return abs(number) // divisor * (1 if number >= 0 else -1)
 
 
-def quantised_value(integers, pieces, scale):
+def quantized_value(integers, pieces, scale):
     """The value in hundredths of a pawn, from integers: the engine's arithmetic."""
     bucket = (len(pieces) - 1) // 4
     active = [
@@ -80,7 +80,7 @@ def golden_text(weights, integers, scale, fens):
     for fen in fens:
         pieces = parse_fen(fen)
         value = trained_value(weights, pieces, scale)
-        lines.append(f"{fen}; {value:.4f}; {quantised_value(integers, pieces, scale)}")
+        lines.append(f"{fen}; {value:.4f}; {quantized_value(integers, pieces, scale)}")
     return "\n".join(lines) + "\n"
 
 

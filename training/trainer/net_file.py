@@ -1,4 +1,4 @@
-"""Networks as files: as trained, and quantised to the integers that the engine plays with.
+"""Networks as files: as trained, and quantized to the integers that the engine plays with.
 
 See ../FORMAT.md. Nothing here needs more than numpy.
 """
@@ -27,7 +27,7 @@ def fnv(data):
     return value
 
 
-def quantise(weights):
+def quantize(weights):
     """Float weights (numpy) as integers, rounded to even as the engine does it."""
     integers = {
         "features": np.rint(weights["features"].astype(np.float32) * np.float32(QA)).astype(np.int16),

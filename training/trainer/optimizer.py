@@ -28,11 +28,11 @@ class AdamW:
         self.total.fill_(max(steps, 1))
 
     def state(self):
-        """All that has to be kept to go on later."""
+        """All that has to be kept to resume later."""
         return {"mean": self.mean, "square": self.square, "step_count": self.step_count, "age": self.age}
 
     def load(self, state):
-        """Goes on from a state, in place, so that a graph that was captured stays valid."""
+        """Resumes from a state, in place, so that a graph that was captured stays valid."""
         for name in self.weights:
             self.mean[name].copy_(state["mean"][name])
             self.square[name].copy_(state["square"][name])

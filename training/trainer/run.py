@@ -172,7 +172,7 @@ class Run:
         net_file.write_whole(f"{self.path}.checkpoint", buffer.getvalue())
 
     def resume(self):
-        """Goes on from the checkpoint of the same recipe, if there is one; says from which epoch."""
+        """Resumes from the checkpoint of the same recipe, if there is one; gives its epoch."""
         path = f"{self.path}.checkpoint"
         if not os.path.exists(path):
             return 0
@@ -268,7 +268,7 @@ class Run:
                 f"{steps * self.batch / seconds / 1e6:.2f} M positions/s  {left:.0f} s left"
             )
             if not np.isfinite(loss):
-                raise net_file.NetworkError("the loss is no number any more: try a lower --rate")
+                raise net_file.NetworkError("the loss is not a number any longer: try a lower --rate")
             if time.monotonic() - saved > patience or self.epoch == self.epochs():
                 self.save()
                 saved = time.monotonic()
@@ -293,12 +293,12 @@ class Run:
         return round(min(max(fitted.item(), 50.0), 2000.0))
 
     def export(self, path, fens, speed=None):
-        """Writes the network as trained and quantised, its golden set, its curves and its recipe."""
+        """Writes the network as trained and quantized, its golden set, its curves and its recipe."""
         scale = self.scale()
         weights = {name: weight.detach().float().cpu().numpy() for name, weight in self.weights.items()}
-        integers = net_file.quantise(weights)
-        quantised = net_file.to_bytes(integers, net_file.INTEGERS, scale, self.recipe.note())
-        net_file.write_whole(f"{path}.nnue", quantised)
+        integers = net_file.quantize(weights)
+        quantized = net_file.to_bytes(integers, net_file.INTEGERS, scale, self.recipe.note())
+        net_file.write_whole(f"{path}.nnue", quantized)
         if not fens:
             return
         trained = net_file.to_bytes(weights, net_file.FLOATS, scale, self.recipe.note())
@@ -317,7 +317,7 @@ class Run:
             "scale": scale,
             "history": self.history,
             "positions_per_second": speed,
-            "hash": f"{int.from_bytes(quantised[24:32], 'little'):016x}",
+            "hash": f"{int.from_bytes(quantized[24:32], 'little'):016x}",
             "torch": torch.__version__,
             "numpy": np.__version__,
             "python": platform.python_version(),

@@ -1,5 +1,5 @@
-//! `cargo xtask training`: the trainer's tests, and the whole way from games to a network that plays, as
-//! small as it can be.
+//! `cargo xtask training`: the tests of the trainer and of the GPU's self-play, and the whole way from games to a
+//! network that plays, as small as it can be.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +12,7 @@ use crate::shell::{apt_install, cargo, command, root, step};
 const PYTHON: &str = "/usr/bin/python3";
 
 pub(crate) fn run() -> anyhow::Result<()> {
-    apt_install(&["python3", "python3-numpy", "python3-torch"])?;
+    apt_install(&["g++", "make", "python3", "python3-numpy", "python3-torch"])?;
     step("trainer", &mut python(&["-m", "unittest", "discover", "training"]))?;
     step("build mola", &mut cargo(&["build", "--package", "mola"]))?;
     let folder = root().join("target/training");
@@ -36,7 +36,43 @@ pub(crate) fn run() -> anyhow::Result<()> {
         step(&format!("golden set, {end}"), mola().args(["net", "golden", &network, &golden]))?;
     }
     let network = find(&folder.join("nets"), "nnue")?;
-    step("the network plays", mola().args(["bench", "4", "--eval-file", &network]))
+    step("the network plays", mola().args(["bench", "4", "--eval-file", &network]))?;
+    selfplay(&folder)
+}
+
+/// Games of the GPU's engine, in its CPU build, which the trainer's tests have made: every move is legal, and the
+/// positions are those that `mola data export` finds in the games.
+fn selfplay(folder: &Path) -> anyhow::Result<()> {
+    let at = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (out, games, exported) = (at("gpu"), at("gpu.mola"), at("exported.positions"));
+    let program = root().join("target/selfplay/selfplay-cpu").to_string_lossy().into_owned();
+    let play = [
+        "crates/mola-engine/net/mola.nnue",
+        "--out",
+        &out,
+        "--games",
+        "200",
+        "--nodes",
+        "4",
+        "--chess960",
+        "0.3",
+    ];
+    step("games as on a GPU", &mut command(&program, &play))?;
+    step("check", mola().args(["data", "check", &games]))?;
+    step("export", mola().args(["data", "export", &games, "--out", &exported]))?;
+    if records(&at("gpu.positions"))? != records(&exported)? {
+        bail!("self-play and `mola data export` disagree on the positions of the same games");
+    }
+    Ok(())
+}
+
+/// The records of a file of positions, sorted, since a GPU writes games in the order in which they end.
+fn records(path: &str) -> anyhow::Result<Vec<Vec<u8>>> {
+    const LENGTH: usize = 32;
+    let bytes = std::fs::read(path)?;
+    let mut records: Vec<Vec<u8>> = bytes.chunks(LENGTH).skip(1).map(<[u8]>::to_vec).collect();
+    records.sort_unstable();
+    Ok(records)
 }
 
 fn python(arguments: &[&str]) -> Command {

@@ -198,6 +198,15 @@ mod tests {
     }
 
     #[test]
+    fn the_corpus_of_endings_is_judged_as_it_says() {
+        let corpus = include_str!("../../../../testdata/endings/known.epd");
+        let lines = corpus.lines().filter(|line| !line.starts_with('#'));
+        for (fen, value) in lines.filter_map(|line| line.split_once("; ")) {
+            assert_eq!(known_of(fen), value.parse().ok(), "{fen}");
+        }
+    }
+
+    #[test]
     fn a_bare_king_is_driven_to_the_corner_of_the_bishop() {
         let light = known_of("k7/8/2K5/8/3N2B1/8/8/8 w - - 0 1").unwrap();
         let dark = known_of("7k/8/5K2/8/3N2B1/8/8/8 w - - 0 1").unwrap();

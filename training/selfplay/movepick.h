@@ -1,0 +1,221 @@
+// Which move to try next, which to leave out, and what is learned from those that were tried.
+#pragma once
+#include "search_state.h"
+
+// The order in which moves are tried, in the upper half of a list's entry.
+enum Order : u32 {
+    TABLE_MOVE = 0xffff,
+    GOOD_CAPTURE = 0xc000,
+    FIRST_KILLER = 0xb001,
+    SECOND_KILLER = 0xb000,
+    QUIET = 0x8000,         // and up to 8191 of history to either side
+    LOSING_BELOW = 0x6000,
+    LOSING_QUIET = 0x4000,  // by exchanges; a quarter of its history
+    BAD_BELOW = 0x2000,
+    BAD_CAPTURE = 0x1000,
+    UNDERPROMOTION = 0x0800,
+};
+constexpr u32 GIVES_CHECK = 0x8000;  // in the lower half of a list's entry, above the move
+
+// The margins, in hundredths of a pawn, in the units of the network's scores.
+constexpr int FUTILITY_BASE = 110, FUTILITY_STEP = 90, FUTILITY_DEPTH = 8;
+constexpr int DELTA = 180;
+constexpr int ONE_PLY = 1024;  // of a reduction
+
+HOST_AND_DEVICE int piece_worth(int role) { return role == NOTHING || role == KING ? 0 : exchange_worth(role); }
+
+struct MovePicker : SearchState {
+    // A lane for each move: captures by victim and attacker, quiet moves by histories, and exchanges for both.
+    METHOD void order(Node& node, u32* list, int count, bool captures_only) {
+        const Frame& frame = memory->frames[ply];
+        bool main_search = !(node.flags & IS_QUIESCENCE);
+        u32 killer = frame.killers[0], second_killer = frame.killers[1], table_move = node.table_move;
+        const i16 *history = memory->history + is_black(position) * PIECE_SQUARES, *first = continuation(1), *second = continuation(2);
+        // From where each kind of piece would give check.
+        u64 king_bit = kings(position) & position.them, straight = 0, diagonal = 0;
+        int king = lowest(king_bit);
+        if (main_search) {
+            straight = straight_attacks(occupied(position), rays, king);
+            diagonal = diagonal_attacks(occupied(position), rays, king);
+        }
+        if (table_move && !captures_only && (victim_at(position, to_of(table_move)) || promotion_of(table_move))) node.flags |= TABLE_CAPTURES;
+        ROLLED for (int i = lane; i < ((count + 31) & ~31); i += LANES) {
+            bool is_one = i < count;
+            u32 candidate = is_one ? list[i] : NO_MOVE, rank;
+            int from = from_of(candidate), to = to_of(candidate), promotion = promotion_of(candidate);
+            int role = is_one ? role_at(position, from) : NOTHING, victim = is_one ? captured(position, candidate) : NOTHING;
+            bool holds = true;
+            bool may_lose = victim ? role > victim && !(role == BISHOP && victim == KNIGHT) : main_search && is_one && !promotion;
+            bool needs_exchange = may_lose && candidate != table_move && role != KING;
+            if (vote(needs_exchange) && needs_exchange) holds = exchange_holds(position, rays, from, to, role, victim);
+            if (candidate == table_move) rank = TABLE_MOVE;
+            else if (victim || promotion == QUEEN) {
+                u32 gain = victim * 64 + (7 - role);
+                rank = holds && (promotion == NOTHING || promotion == QUEEN) ? GOOD_CAPTURE + gain + (promotion ? 5 * 64 : 0) : BAD_CAPTURE + gain;
+            } else if (promotion) rank = UNDERPROMOTION;
+            else if (candidate == killer) rank = FIRST_KILLER;
+            else if (candidate == second_killer) rank = SECOND_KILLER;
+            else {
+                int at = (role ? role - 1 : 0) * 64 + to, good = history[at];
+                if (first) good += first[at];
+                if (second) good += second[at];
+                good /= 2;
+                good = good > MOST_HISTORY ? MOST_HISTORY : good < -MOST_HISTORY ? -MOST_HISTORY : good;
+                rank = holds ? QUIET + good : LOSING_QUIET + good / 4;
+            }
+            if (main_search) {
+                int lands = promotion ? promotion : role;
+                u64 checks_from = lands == PAWN     ? pawn_attacks_down(king_bit)
+                                  : lands == KNIGHT ? rays[KNIGHT_LEAPS + king]
+                                  : lands == BISHOP ? diagonal
+                                  : lands == ROOK   ? straight
+                                  : lands == QUEEN  ? straight | diagonal
+                                                    : 0;
+                candidate |= bit_at(checks_from, to) ? GIVES_CHECK : 0;
+            }
+            if (is_one) list[i] = rank << 16 | candidate;
+        }
+        wait_for_lanes();
+    }
+
+    METHOD void pick() {
+        Frame& frame = memory->frames[ply];
+        int count = frame.count, tried = frame.tried, flags = frame.flags, best = frame.best;
+        u32* list = moves + frame.list;
+        bool skips_quiets = frame.skips_quiets;
+        resume(frame);
+        // The best move that is left, swapped to the front.
+        u32 mine = 0, found = 0;
+        int place = 0;
+        ROLLED for (int i = tried + lane; i < count; i += LANES) {
+            u32 entry = list[i];
+            bool skipped = skips_quiets && entry >= BAD_BELOW << 16 && entry < GOOD_CAPTURE << 16;
+            if (entry > mine && !skipped) {
+                mine = entry;
+                place = i;
+            }
+        }
+        if (tried < count) found = max_of_lanes(mine);
+        int verdict = STOP;
+        u32 picked = found & MOVE_BITS;
+        if (found) {
+            u32 finders = vote(mine == found), order = found >> 16;
+            place = (int)from_lane((u32)place, __ffs(finders) - 1);
+            u32 front = list[tried];
+            wait_for_lanes();
+            if (lane == 0) {
+                list[place] = front;
+                list[tried] = found;
+            }
+            frame.tried = ++tried;
+            wait_for_lanes();
+            bool captures = order >= GOOD_CAPTURE || order < BAD_BELOW;
+            if (order == TABLE_MOVE) captures = (flags & TABLE_CAPTURES) || ((flags & IS_QUIESCENCE) && !(flags & IS_CHECK));
+            verdict = flags & IS_QUIESCENCE ? judge_capture(frame, picked, order, captures, best)
+                                            : judge_move(frame, picked, order, captures, found & GIVES_CHECK, best);
+        }
+        if (verdict == STOP) {
+            node_is_done(frame, flags, best);
+        } else if (verdict == SKIP) {
+            wait_for_lanes();
+        } else {
+            move = picked;
+            state = MAKE;
+        }
+    }
+
+    enum Verdict { TRY, SKIP, STOP };
+
+    // Quiescence: losing captures and those that can't lift the score to alpha are not tried (delta pruning).
+    METHOD int judge_capture(Frame& frame, u32 picked, u32 order, bool captures, int& best) {
+        if (best > -DECIDED) {
+            if (frame.flags & IS_CHECK) {
+                if (!captures && frame.tried > 1) return STOP;
+            } else if (order < BAD_BELOW) {
+                return STOP;
+            } else if (!promotion_of(picked)) {
+                int victim = role_at(position, to_of(picked));
+                int hope = frame.eval + DELTA + piece_worth(victim ? victim : PAWN);
+                if (hope <= alpha) {
+                    if (hope > best) frame.best = best = hope;
+                    return order == TABLE_MOVE ? SKIP : STOP;
+                }
+            }
+        }
+        frame.move = picked;
+        frame.phase = FULL;
+        frame.new_depth = 0;
+        frame.piece_square = piece_square(picked);
+        return TRY;
+    }
+
+    METHOD int judge_move(Frame& frame, u32 picked, u32 order, bool captures, bool gives_check, int best) {
+        int flags = frame.flags, tried = frame.tried, verdict = TRY;
+        bool improving = flags & IS_IMPROVING, pv = flags & IS_PV;
+        int reduction = reductions[(depth > 63 ? 63 : depth) * 64 + (tried > 63 ? 63 : tried)];
+        if (ply && best > -DECIDED && alpha < DECIDED) {
+            int expected = depth - reduction / ONE_PLY;
+            expected = expected < 0 ? 0 : expected;
+            if (captures) {
+                if (order < BAD_BELOW && depth <= 3) return STOP;
+            } else {
+                // Late move pruning, futility pruning, losing exchanges.
+                if (tried > (3 + depth * depth) / (improving ? 1 : 2)) frame.skips_quiets = 1;
+                bool is_futile = frame.eval + FUTILITY_BASE + FUTILITY_STEP * expected <= alpha;
+                if (!(flags & IS_CHECK) && !gives_check && expected <= FUTILITY_DEPTH && is_futile) {
+                    frame.skips_quiets = 1;
+                    verdict = SKIP;
+                }
+                int losing_depth = role_at(position, from_of(picked)) == PAWN ? 1 : 3;
+                if (order < LOSING_BELOW && expected <= losing_depth) verdict = SKIP;
+            }
+        }
+        int new_depth = depth - 1, phase = FULL, reduced = new_depth;
+        if (depth >= 2 && tried > (pv ? 2 : 1)) {
+            reduction += (pv ? -900 : 1024) + (flags & IS_CUT_NODE ? 1500 : 0) + (improving ? 0 : 700);
+            if (!captures) {
+                if (flags & TABLE_CAPTURES) reduction += 700;
+                if (order >= SECOND_KILLER) reduction -= 1024;
+                else if (order < LOSING_BELOW) reduction -= (int)order - (int)LOSING_QUIET - 512;
+                else reduction -= ((int)order - (int)QUIET) / 4;
+            }
+            if (gives_check) reduction -= 1024;
+            if (captures) reduction = reduction / 2 - (order >= GOOD_CAPTURE ? 512 : 0);
+            int shallower = new_depth - reduction / ONE_PLY;
+            reduced = shallower > new_depth ? new_depth : shallower < 1 ? 1 : shallower;
+            if (new_depth < 1) reduced = new_depth;
+            phase = REDUCED;
+        } else if (tried > 1 || !pv) {
+            phase = ZERO_WINDOW;
+        }
+        frame.move = picked;
+        frame.phase = phase;
+        frame.new_depth = new_depth;
+        frame.reduced = reduced;
+        frame.piece_square = piece_square(picked);
+        return verdict;
+    }
+
+    // A quiet move refuted the opponent's: it is remembered, and those tried before it are blamed.
+    METHOD void reward(Frame& frame) {
+        int tried = frame.tried;
+        u32 killer = frame.killers[0];
+        const u32* list = moves + frame.list;
+        wait_for_lanes();
+        if (killer != move) {
+            frame.killers[1] = killer;
+            frame.killers[0] = move;
+        }
+        i16 *history = memory->history + is_black(position) * PIECE_SQUARES, *first = continuation(1), *second = continuation(2);
+        int size = 160 * depth > 1200 ? 1200 : 160 * depth;
+        ROLLED for (int i = lane; i < tried; i += LANES) {
+            u32 other = list[i] & MOVE_BITS;
+            if (!is_quiet(position, other)) continue;
+            int at = piece_square(other), bonus = i == tried - 1 ? size : -size;
+            history[at] += bonus - history[at] * size / (MOST_HISTORY + 1);
+            if (first) first[at] += bonus - first[at] * size / (MOST_HISTORY + 1);
+            if (second) second[at] += bonus - second[at] * size / (MOST_HISTORY + 1);
+        }
+        wait_for_lanes();
+    }
+};

@@ -1,0 +1,98 @@
+// What a search knows at each moment. All lanes hold the same numbers in their registers; frames of the line are in
+// shared memory.
+#pragma once
+#include "endings.h"
+#include "exchange.h"
+#include "memory.h"
+
+constexpr int INFINITE = 32000, MATE = 30000, DECIDED = 28000, MOST_EVAL = 20000;
+constexpr int NO_EVAL = UNKNOWN;
+
+enum State { PICK, RETURN, CHOSEN, OVER, MAKE, ENTER, EXPAND };
+enum Flags { IS_PV = 1, IS_CHECK = 2, IS_QUIESCENCE = 4, IS_IMPROVING = 8, IS_CUT_NODE = 16, TABLE_CAPTURES = 32 };
+// With which window a move is searched.
+enum Phase { FULL, REDUCED, ZERO_WINDOW, PV_AGAIN, NULL_MOVE };
+
+constexpr u16 NO_PIECE_SQUARE = 0xffff;
+constexpr int MOST_HISTORY = 8191;
+
+struct SearchState {
+    // Where things are.
+    Network network;
+    const u64* rays;
+    const int* reductions;
+    const u32* pawn_wins;
+    WarpMemory* memory;
+    u32* moves;
+    uint4* table;
+    u64* keys;
+    i16* continuations;
+    u32 table_size, soft_nodes, hard_nodes;
+    int lane;
+
+    // The node.
+    Position position;
+    Accumulator sums;
+    bool sums_are_stale = true;
+    int state = ENTER, ply = 0, alpha = -INFINITE, beta = INFINITE, depth = 1, value = 0;
+    u32 move = NO_MOVE;
+    bool after_null = false, is_cut_node = false;
+
+    // The root. Before a game's first search, random moves are made.
+    bool is_new_root = true, makes_game_move = false, has_ended = false, ends_games = true;
+    int random_left = 0, game_ply = 0, root_depth = 0, root_value = 0;
+    u32 root_move = NO_MOVE, nodes = 0;
+    u64 salt = 0, dice = 0;  // the salt makes entries of other games foreign
+
+    // What `enter` finds out and `expand` needs.
+    struct Node {
+        Danger danger;
+        int eval, raw_eval, best, first_alpha, list;
+        u32 table_move, flags;
+        bool draws;
+    };
+
+    METHOD u32 roll() {
+        dice = dice * 6364136223846793005ull + 1442695040888963407ull;
+        return (u32)(dice >> 33);
+    }
+
+    METHOD void forget_game() {
+        wait_for_lanes();
+        ROLLED for (int i = lane; i < 2 * PIECE_SQUARES; i += LANES) memory->history[i] = 0;
+        ROLLED for (int i = lane; i < 2 * CONTINUATIONS / 8; i += LANES) ((uint4*)continuations)[i] = make_uint4(0, 0, 0, 0);
+        wait_for_lanes();
+    }
+    METHOD void forget_killers() {
+        ROLLED for (int i = lane; i < MOST_PLIES; i += LANES) memory->frames[i].killers[0] = memory->frames[i].killers[1] = NO_MOVE;
+    }
+
+    METHOD void resume(const Frame& frame) {
+        alpha = frame.alpha;
+        beta = frame.beta;
+        depth = frame.depth;
+    }
+    METHOD void leave(int with) {
+        value = with;
+        state = RETURN;
+    }
+
+    // The histories that follow from the one or two moves before; none after a null move or at the root.
+    METHOD i16* continuation(int back) {
+        if (ply < back || memory->frames[ply - back].piece_square == NO_PIECE_SQUARE) return nullptr;
+        return continuations + (back - 1) * CONTINUATIONS + memory->frames[ply - back].piece_square * PIECE_SQUARES;
+    }
+    METHOD int piece_square(u32 of) { return (role_at(position, from_of(of)) - 1) * 64 + to_of(of); }
+
+    METHOD void node_is_done(const Frame& frame, int flags, int best) {
+        leave(best);
+        u64 key = position.key ^ salt;
+        int stored = best > DECIDED ? best + ply : best < -DECIDED ? best - ply : best;
+        bool is_exact = best > frame.first_alpha && frame.best_move && !(flags & IS_QUIESCENCE);
+        u32 bound = best >= beta ? LOWER : is_exact ? EXACT : UPPER;
+        u32 stored_depth = flags & IS_QUIESCENCE ? 0 : depth;
+        table[key & (table_size - 1)] =
+            make_uint4((u32)(key >> 32), (u32)key, frame.best_move | (u32)(u16)(i16)stored << 16,
+                       (u32)(u16)frame.raw_eval | stored_depth << 16 | bound << 24);
+    }
+};

@@ -1,0 +1,143 @@
+"""The CPU build of `selfplay`, and a whole generation with it, as small as can be."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
+import generation
+from trainer import net_file
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+BUILD = os.path.join(ROOT, "target", "selfplay")
+PROGRAM = os.path.join(BUILD, "selfplay-cpu")
+NETWORK = os.path.join(ROOT, "crates", "mola-engine", "net", "mola.nnue")
+
+
+def setUpModule():
+    make = ["make", "-s", "-C", os.path.join(ROOT, "training", "selfplay"), "cpu", f"OUT={BUILD}"]
+    subprocess.run(make, check=True)
+
+
+def selfplay(*arguments):
+    return subprocess.run([PROGRAM, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+
+
+class SelfPlayTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def assert_refused(self, words, *arguments):
+        done = selfplay(*arguments)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+        self.assertIn(words, done.stderr)
+        self.assertEqual(os.listdir(self.folder), self.before, "nothing half written")
+
+    def test_what_cannot_work_is_refused_in_one_sentence(self):
+        with open(NETWORK, "rb") as file:
+            good = file.read()
+        for name, content in (
+            ("damaged", good[:-1] + bytes([good[-1] ^ 1])),
+            ("short", good[:-9]),
+            ("newer", good[:7] + b"\x02" + good[8:]),
+            ("foreign", b"PNG" * 100),
+        ):
+            with open(self.path(name), "wb") as file:
+                file.write(content)
+        open(self.path("there.mola"), "wb").close()
+        self.before = os.listdir(self.folder)
+        out = ("--out", self.path("games"), "--games", "1")
+        self.assert_refused("its hash does not match", self.path("damaged"), *out)
+        self.assert_refused("is cut off", self.path("short"), *out)
+        self.assert_refused("another version", self.path("newer"), *out)
+        self.assert_refused("is not a network of Mola", self.path("foreign"), *out)
+        self.assert_refused("No such file", self.path("missing"), *out)
+        self.assert_refused("32 hidden neurons", os.path.join(ROOT, "testdata", "nnue", "small.nnue"), *out)
+        self.assert_refused("holds weights as trained", os.path.join(ROOT, "testdata", "nnue", "small.trained"), *out)
+        self.assert_refused("exists already", NETWORK, "--out", self.path("there"), "--games", "1")
+        self.assert_refused("No such file", NETWORK, "--out", self.path("nowhere/games"), "--games", "1")
+        self.assert_refused("--minutes M", NETWORK, "--out", self.path("games"))
+        self.assert_refused("type a number from 0 to 1", NETWORK, *out, "--chess960", "2")
+        self.assert_refused("is not an option", NETWORK, *out, "--speed", "2")
+
+    def test_a_full_disk_is_an_error_that_leaves_nothing_behind(self):
+        # A limit on the size of files fails as a full disk does.
+        command = f"ulimit -f 1; trap '' XFSZ; exec {PROGRAM} {NETWORK} --out {self.path('games')} --games 30 --nodes 2"
+        done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("Cannot write", done.stderr)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_a_signal_ends_it_and_keeps_the_games(self):
+        command = [PROGRAM, NETWORK, "--out", self.path("games"), "--minutes", "5", "--nodes", "2"]
+        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
+            time.sleep(3)
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 0)
+        with open(self.path("games.json"), encoding="utf-8") as file:
+            about = json.load(file)
+        self.assertGreater(about["games"], 0)
+        self.assertEqual(os.path.getsize(self.path("games.positions")), 32 * (about["positions"] + 1))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["games.json", "games.mola", "games.positions"])
+
+    def test_moves_lead_to_the_position_that_a_fen_says(self):
+        def answer(*positions):
+            lines = [f"setoption name UCI_Chess960 value {chess960}"]
+            for position in positions:
+                lines += ["ucinewgame", f"position {position}", "go nodes 200"]
+            command = [PROGRAM, NETWORK, "--uci"]
+            text = "\n".join([*lines, "quit", ""])
+            done = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, text=True, timeout=60, check=True)
+            return [line for line in done.stdout.splitlines() if line.startswith("info")]
+
+        castled = "fen rnbq1rk1/ppppppbp/5np1/8/8/5NP1/PPPPPPBP/RNBQ1RK1 w - - 6 5"
+        for chess960, castling in (("false", "e1g1 e8g8"), ("true", "e1h1 e8h8")):
+            moves = f"startpos moves g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 {castling}"
+            by_moves, by_fen = answer(moves, castled)
+            self.assertEqual(by_moves, by_fen)
+        # Promotion, and a capture en passant.
+        chess960 = "false"
+        by_moves, by_fen = answer("fen 4k3/P7/8/8/5p2/8/4P3/4K3 w - - 0 1 moves e2e4 f4e3 a7a8q", "fen Q3k3/8/8/8/8/4p3/8/4K3 b - - 0 2")
+        self.assertEqual(by_moves, by_fen)
+
+    def test_a_generation_is_made_and_the_next_one_learns_from_both(self):
+        begin = self.path("begin.trained")
+        with open(NETWORK, "rb") as file:
+            _, scale, note, integers = net_file.from_bytes(file.read())
+        parts = {"features": net_file.QA, "biases": net_file.QA, "outputs": net_file.QB, "output_biases": net_file.QA * net_file.QB}
+        floats = {name: integers[name] / part for name, part in parts.items()}
+        with open(begin, "wb") as file:
+            file.write(net_file.to_bytes(floats, net_file.FLOATS, scale, note))
+        line = self.path("line")
+        common = [line, "--selfplay", PROGRAM, "--nodes", "2", "--play-minutes", "0.05", "--train-minutes", "0.08",
+                  "--train-options", "--hidden 512 --batch 64 --device cpu"]
+        self.assertEqual(generation.main([*common, "--network", NETWORK, "--begin", begin]), 1, "nothing to replay")
+        self.assertEqual(generation.main([*common, "--begin", begin, "--first"]), 0)
+        self.assertEqual(generation.main([*common, "--only", "play"]), 0)
+        self.assertEqual(generation.main([*common, "--only", "train"]), 0)
+        counts = []
+        for number in (1, 2):
+            with open(os.path.join(line, f"generation-{number}", "recipe.json"), encoding="utf-8") as file:
+                about = json.load(file)
+            counts.append((about["recipe"]["positions"] + about["held_out"], about["games"]["positions"]))
+        (first, first_played), (second, second_played) = counts
+        self.assertEqual((first, second), (first_played, first_played + second_played))
+        self.assertIn("generation-1/network.checkpoint", about["recipe"]["begin"])
+        for name in ("network.nnue", "network.golden", "network.svg", "sample-0.mola", "log.txt"):
+            self.assertTrue(os.path.exists(os.path.join(line, "generation-2", name)), name)
+
+
+if __name__ == "__main__":
+    unittest.main()
