@@ -300,4 +300,4 @@ CLAIMS = (
 for claim in CLAIMS:
     claim()
     print("ok", claim.__name__)
-print("All", len(CLAIMS), "claims hold:", sys.argv[1], sys.implementation[0])
+print("All", len(CLAIMS), "claims hold:", sys.argv[1], sys.implementation.name)
