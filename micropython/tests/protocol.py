@@ -7,18 +7,10 @@ that does not hold.
 import gc
 import sys
 
+import backend
 import sunfish
 
-if sys.argv[1] == "python":
-    from mola.game import PythonGame as Backend
-elif sys.argv[1] == "c":
-    from mola_pocket import Game as Backend
-else:
-    import line
-    from mola import uart
-
-    Backend = uart.over(line.connect(sys.argv[1]))
-sunfish.use(Backend)
+Backend = backend.choose(sys.argv[1])
 
 START = b"rnbqkbnrpppppppp                                PPPPPPPPRNBQKBNR"
 # The machine has White and has moved 1. e4: as the engine's README has it, and in a mirror.
