@@ -2,11 +2,10 @@
 
 import asyncio
 import gc
-import sys
 
 import backend
 
-backend.choose(sys.argv[1])
+backend.choose()
 import demo
 
 asyncio.run(demo.play_everything())
