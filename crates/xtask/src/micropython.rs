@@ -53,10 +53,11 @@ fn package_lists_its_files() -> anyhow::Result<()> {
     ensure!(list.contains(&version), "micropython/package.json does not say {version}");
     for place in ["", "mola/"] {
         for entry in fs::read_dir(home.join(place))? {
-            let name = entry?.file_name().into_string().unwrap_or_default();
+            let file = entry?.path();
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
             let listed = format!("[\"{place}{name}\", \"{place}{name}\"]");
             ensure!(
-                !name.ends_with(".py") || list.contains(&listed),
+                file.extension().is_none_or(|extension| extension != "py") || list.contains(&listed),
                 "micropython/package.json lacks {listed}"
             );
         }
