@@ -3,8 +3,9 @@
 //! All of this is ordinary code without an operating system, tested on the host. What touches the
 //! hardware is a [`Machine`]; `main.rs` has one for a bare RISC-V core.
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+pub mod boards;
 mod console;
 mod machine;
 mod uci;

@@ -1,12 +1,50 @@
 //! `cargo xtask firmware`: builds the chess computer for a bare microcontroller and plays it in QEMU.
 
+use anyhow::ensure;
+
 use crate::bare::{TARGET, target_arguments};
-use crate::shell::{apt_install, cargo, cargo_for_target, root, step};
+use crate::shell::{Target, apt_install, cargo, cargo_for_target, command, root, step};
 
 const MANIFEST: [&str; 2] = ["--manifest-path", "firmware/Cargo.toml"];
 
+/// Boards with an ARM core: their targets, and the features that are their drivers.
+const ARM: [(Target, &str); 2] = [
+    (
+        Target {
+            name: "thumbv6m-none-eabi",
+            build_std: "-Zbuild-std=core",
+            linker: ("CARGO_TARGET_THUMBV6M_NONE_EABI_LINKER", "ld.lld"),
+        },
+        "rp2040",
+    ),
+    (
+        Target {
+            name: "thumbv7em-none-eabi",
+            build_std: "-Zbuild-std=core",
+            linker: ("CARGO_TARGET_THUMBV7EM_NONE_EABI_LINKER", "ld.lld"),
+        },
+        "stm32",
+    ),
+];
+/// What the ROM of an ESP32-C3 looks for at the start of flash, and the flash that it shows.
+const DIRECT_BOOT: [u8; 8] = [0x1D, 0x04, 0xDB, 0xAE, 0x1D, 0x04, 0xDB, 0xAE];
+const ESP32C3_FLASH: usize = 4 << 20;
+
 pub(crate) fn run() -> anyhow::Result<()> {
-    apt_install(&["qemu-system-misc"])?;
+    apt_install(&["qemu-system-misc", "llvm"])?;
+    for_esp32c3()?;
+    for (target, driver) in &ARM {
+        let mut build = cargo_for_target(target, &["build", "--release", "--lib"])?;
+        build.args(MANIFEST).args([
+            "--features",
+            driver,
+            "--target",
+            target.name,
+            "--target-dir",
+            "target/bare",
+        ]);
+        step(&format!("firmware with the driver {driver}"), &mut build)?;
+    }
     for (title, features) in [("64 KiB", ""), ("32 KiB", "ram32")] {
         let mut build = cargo_for_target(&TARGET, &["build", "--release"])?;
         build.args(MANIFEST).args(["--features", features]).args(target_arguments());
@@ -19,5 +57,21 @@ pub(crate) fn run() -> anyhow::Result<()> {
             test.args(["--", "--include-ignored", "--nocapture"]),
         )?;
     }
+    Ok(())
+}
+
+/// The image for an ESP32-C3: built, flat, and beginning as the ROM wants it. Nothing here can run it.
+fn for_esp32c3() -> anyhow::Result<()> {
+    let mut build = cargo_for_target(&TARGET, &["build", "--release"])?;
+    build.args(MANIFEST).args(["--features", "esp32c3"]).args(target_arguments());
+    step("firmware for an ESP32-C3", &mut build)?;
+    let program = root().join("target/bare").join(TARGET.name).join("release/mola-firmware");
+    let image = root().join("target/bare/esp32c3.bin");
+    let mut flatten = command("llvm-objcopy", &["--output-target=binary"]);
+    step("its image", flatten.arg(program).arg(&image))?;
+    let bytes = std::fs::read(image)?;
+    println!("{} bytes of flash", bytes.len());
+    ensure!(bytes.starts_with(&DIRECT_BOOT), "the image does not begin with the words of direct boot");
+    ensure!(bytes.len() > 100_000 && bytes.len() < ESP32C3_FLASH, "the image has {} bytes", bytes.len());
     Ok(())
 }

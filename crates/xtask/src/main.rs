@@ -7,6 +7,7 @@ mod firmware;
 mod fit;
 mod fuzz;
 mod matches;
+mod micropython;
 mod pictures;
 mod shell;
 mod soak;
@@ -27,6 +28,7 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("fuzz", "every fuzz target for some time: fuzz [SECONDS]", fuzz::run),
     ("bare", "build the no_std crates for a bare microcontroller", |_| bare::run()),
     ("firmware", "the chess computer on a microcontroller, built and played in QEMU", |_| firmware::run()),
+    ("micropython", "the board API under MicroPython, and the small C header", |_| micropython::run()),
     ("web", "the web board, built and served: web [build | test | bench | pictures]", web::run),
     ("training", "the trainer's tests, and the way from games to a network, small", |_| training::run()),
     ("clients", "xboard, python-chess and other engines talk with the program", |_| clients::run()),
@@ -73,6 +75,6 @@ fn main() -> ExitCode {
 fn list() {
     println!("Usage: cargo xtask CHORE\n");
     for (name, about, _) in CHORES {
-        println!("  {name:<9} {about}");
+        println!("  {name:<11} {about}");
     }
 }

@@ -3,7 +3,7 @@
 use anyhow::Context;
 
 use crate::shell::{apt_install, cargo, command, step, works};
-use crate::{bare, clients, firmware, fuzz, strength, training, web};
+use crate::{bare, clients, firmware, fuzz, micropython, strength, training, web};
 
 /// How long each fuzz target runs in CI.
 const FUZZ_SECONDS: u32 = 10;
@@ -24,6 +24,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     step("docs", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     bare::run()?;
     firmware::run()?;
+    micropython::run()?;
     training::run()?;
     clients::run()?;
     strength::test_engine()?;
