@@ -1,16 +1,18 @@
 //! Every chore of the project: `cargo xtask` lists them.
 
-mod bare;
 mod bindgen;
 mod clients;
 mod firmware;
 mod fuzz;
 mod matches;
 mod pictures;
+mod prose;
 mod shell;
 mod soak;
+mod steps;
 mod strength;
 mod test;
+mod test_programs;
 mod training;
 mod tune;
 mod web;
@@ -22,9 +24,9 @@ type Chore = fn(&[String]) -> anyhow::Result<()>;
 /// The chores: their names, what they do, and how.
 const CHORES: &[(&str, &str, Chore)] = &[
     ("test", "all that CI does; installs what it needs", |_| test::run()),
+    ("lints", "formatting, clippy and plain English", |_| test::lints()),
     ("soak", "the long proofs, millions of positions: soak [POSITIONS]", soak::run),
     ("fuzz", "every fuzz target for some time: fuzz [SECONDS]", fuzz::run),
-    ("bare", "build the no_std crates for a bare microcontroller", |_| bare::run()),
     ("firmware", "the chess computer on a microcontroller, built and played in QEMU", |_| firmware::run()),
     ("web", "the web board, built and served: web [build | test | bench | pictures]", web::run),
     ("training", "the trainer's tests, and the way from games to a network, small", |_| training::run()),

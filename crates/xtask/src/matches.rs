@@ -5,7 +5,8 @@ use std::path::Path;
 use anyhow::{Context, ensure};
 
 use crate::clients::{OPPONENTS, environment};
-use crate::shell::{apt_install, cargo, root, step};
+use crate::shell::{apt_install, cargo, root};
+use crate::steps::step;
 
 /// An engine to play against.
 struct Opponent {

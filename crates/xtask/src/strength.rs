@@ -2,13 +2,14 @@
 //! documentation state.
 
 use std::path::PathBuf;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, ensure};
 
 use crate::clients::{PYTHON_CHESS, python};
 use crate::matches::summary;
-use crate::shell::{apt_install, cargo, command, root, step};
+use crate::shell::{apt_install, cargo, command, root, target_folder};
+use crate::steps::step;
 
 /// Endgame tables of up to four pieces, from the client library's source distribution.
 pub(crate) fn tables() -> anyhow::Result<PathBuf> {
@@ -39,11 +40,11 @@ pub(crate) fn test_engine() -> anyhow::Result<()> {
     step("endgame tables and tuner", run.args(["--", "--include-ignored"]).env("MOLA_SYZYGY", tables()?))
 }
 
-/// `mola bench` counts the same nodes in a release as in the tests.
-pub(crate) fn test_signature() -> anyhow::Result<()> {
+/// Builds a release, and gives the program: its `mola bench` counts the same nodes as in the tests.
+pub(crate) fn test_signature() -> anyhow::Result<PathBuf> {
+    let program = release()?;
     let expected = std::fs::read_to_string(root().join("crates/mola/tests/signature.txt"))?;
-    let mut bench = cargo(&["run", "--release", "--quiet", "--package", "mola", "--", "bench"]);
-    let output = bench.stderr(Stdio::inherit()).output()?;
+    let output = Command::new(&program).arg("bench").stderr(Stdio::inherit()).output()?;
     let said = String::from_utf8_lossy(&output.stdout);
     let nodes = said.trim_end().lines().last().and_then(|line| line.split(' ').next()).unwrap_or_default();
     ensure!(
@@ -52,7 +53,13 @@ pub(crate) fn test_signature() -> anyhow::Result<()> {
         expected.trim()
     );
     println!("the same signature in a release and in tests: {nodes}");
-    Ok(())
+    Ok(program)
+}
+
+/// The program as it is released.
+pub(crate) fn release() -> anyhow::Result<PathBuf> {
+    step("release", &mut cargo(&["build", "--release", "--package", "mola"]))?;
+    Ok(target_folder()?.join("release/mola"))
 }
 
 /// `cargo xtask endings [STARTS] [NAME…]`: endings without tables against an opponent who has them.

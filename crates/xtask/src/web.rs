@@ -1,18 +1,23 @@
 //! `cargo xtask web`: the web board, from Rust to a page, and everything that proves it.
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
-use crate::shell::{Target, apt_install, cargo, cargo_for_target, command, root, step, together, works};
+use crate::shell::{Target, apt_install, cargo, cargo_for_target, command, root, works};
+use crate::steps::{Lane, side_by_side, step};
+use crate::strength::release;
 
 const WASM: Target = Target {
     name: "wasm32-unknown-unknown",
     build_std: "-Zbuild-std=std,panic_abort",
     linker: ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld"),
 };
+
+/// What the tests of the page need.
+pub(crate) const PACKAGES: [&str; 3] = ["chromium", "nodejs", "npm"];
 
 /// The two forms of the engine: browsers without SIMD load the second.
 const FORMS: [(&str, &str); 2] = [("simd", "-C target-feature=+simd128"), ("scalar", "")];
@@ -44,13 +49,15 @@ pub(crate) fn build() -> anyhow::Result<()> {
 /// All tests of the web board: types, headless state, the page in a real browser, the engine's signature.
 pub(crate) fn test() -> anyhow::Result<()> {
     build()?;
+    test_page(&release()?)
+}
+
+/// The same with a program that has the page inside.
+pub(crate) fn test_page(program: &Path) -> anyhow::Result<()> {
     step("types of the web board", &mut npm(&["run", "check"]))?;
     step("state of the web board", &mut npm(&["run", "test:unit"]))?;
     apt_install(&["chromium"])?;
-    // The page is inside the program, which is built after it.
-    step("program with the web board", &mut cargo(&["build", "--package", "mola"]))?;
-    let program = target_folder()?.join("debug/mola");
-    step("web board in Chromium", npm(&["run", "test:browser"]).env("MOLA", &program))?;
+    step("web board in Chromium", npm(&["run", "test:browser"]).env("MOLA", program))?;
     let mut signature = npm(&["run", "signature", "--", SIGNATURE_DEPTH]);
     step("the same nodes in wasm and here", signature.env("MOLA", program))
 }
@@ -58,22 +65,19 @@ pub(crate) fn test() -> anyhow::Result<()> {
 /// How fast the engine is in a browser's runtime, as a ratio to the native one.
 fn bench() -> anyhow::Result<()> {
     build_wasm()?;
-    step("program", &mut cargo(&["build", "--release", "--package", "mola"]))?;
-    let program = target_folder()?.join("release/mola");
-    step("wasm against native", npm(&["run", "signature", "--", "13"]).env("MOLA", program))
+    step("wasm against native", npm(&["run", "signature", "--", "13"]).env("MOLA", release()?))
 }
 
 /// Takes the pictures of the README.
 fn pictures() -> anyhow::Result<()> {
     build()?;
     apt_install(&["chromium"])?;
-    step("program with the web board", &mut cargo(&["build", "--package", "mola"]))?;
-    step("pictures", npm(&["run", "pictures"]).env("MOLA", target_folder()?.join("debug/mola")))
+    step("pictures", npm(&["run", "pictures"]).env("MOLA", release()?))
 }
 
 /// Builds both forms of the engine and one JavaScript for both into `web/wasm`.
 fn build_wasm() -> anyhow::Result<()> {
-    let mut builds = Vec::new();
+    let mut builds: Vec<Lane<'_>> = Vec::new();
     for (form, flags) in FORMS {
         let mut build = cargo_for_target(&WASM, &["build", "--package", "mola-wasm", "--profile", "wasm"])?;
         build
@@ -81,9 +85,9 @@ fn build_wasm() -> anyhow::Result<()> {
             .arg("--target-dir")
             .arg(form_folder(form))
             .env("RUSTFLAGS", flags);
-        builds.push(build);
+        builds.push(Box::new(move || step(&format!("engine for browsers, {form}"), &mut build)));
     }
-    together("engine for browsers", &mut builds)?;
+    side_by_side(builds)?;
     let out = root().join("web/wasm");
     fs::create_dir_all(&out)?;
     let mut scripts = Vec::new();
@@ -129,13 +133,4 @@ fn npm(arguments: &[&str]) -> Command {
     let mut npm = command("npm", arguments);
     npm.current_dir(root().join("web"));
     npm
-}
-
-/// Where cargo puts what it builds, as it may be told to use another folder.
-fn target_folder() -> anyhow::Result<PathBuf> {
-    let mut metadata = cargo(&["metadata", "--format-version=1", "--no-deps"]);
-    let output = metadata.stderr(Stdio::inherit()).output().context("cargo metadata")?;
-    let text = String::from_utf8(output.stdout)?;
-    let path = text.split_once("\"target_directory\":\"").and_then(|(_, rest)| rest.split_once('"'));
-    Ok(path.context("cargo does not say where its target folder is")?.0.into())
 }
