@@ -20,6 +20,7 @@ mod record;
 mod score;
 mod seam;
 mod snapshot;
+mod svg;
 
 pub use board_api::{BoardGame, BoardGameError, Ending, Reply};
 pub use clock::{Clock, TimeControl};
@@ -33,3 +34,4 @@ pub use record::{DefaultRecord, FixedRecord, Record};
 pub use score::Score;
 pub use seam::{Answer, Bound, Engine, FirstMove, Host, Limits, Report, Signal, Task, Time};
 pub use snapshot::Snapshot;
+pub use svg::{Figure, Svg};

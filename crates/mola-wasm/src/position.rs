@@ -1,5 +1,6 @@
 //! Positions: what is legal in them, how they are written, what they look like.
 
+use mola_game::{Figure, Svg};
 use mola_rules::{CastlingStyle, Color, Move, MoveKind, Position, Role, Setup, Square};
 use serde::Serialize;
 use tsify::{Ts, Tsify};
@@ -160,7 +161,11 @@ pub fn pass(fen: &str) -> Option<String> {
 pub fn svg(fen: &str, seen_by_black: bool, last: Option<String>, size: u32) -> Result<String, JsError> {
     let position: Position = fen.parse().map_err(thrown)?;
     let bottom = if seen_by_black { Color::Black } else { Color::White };
-    Ok(position.svg().seen_by(bottom).last_move(last.as_deref().and_then(marked_move)).size(size).to_string())
+    Ok(Svg::new(&position)
+        .seen_by(bottom)
+        .last_move(last.as_deref().and_then(marked_move))
+        .size(size)
+        .to_string())
 }
 
 /// A move for its two squares alone, which are all that a picture marks.
@@ -169,15 +174,10 @@ fn marked_move(uci: &str) -> Option<Move> {
     Move::new(MoveKind::King, squares.0, squares.1)
 }
 
-/// The shapes of a chessman as SVG: solids take the fill and stroke around them, lines its color.
+/// The shapes of a piece as SVG: solids take the fill and stroke around them, lines its color.
 #[wasm_bindgen]
 pub fn figure(letter: char) -> Option<String> {
-    let role = Role::from_letter(letter)?;
-    let mut board = mola_rules::Board::EMPTY;
-    board.put(Square::A1, role.of(Color::White));
-    let picture = board.svg().coordinates(false).to_string();
-    let inside = picture.split_once(&format!(r#"<g id="mola-{role}">"#))?.1;
-    Some(inside.split_once("</g>")?.0.to_owned())
+    Role::from_letter(letter).map(|role| Figure::of(role).to_string())
 }
 
 #[cfg(test)]
