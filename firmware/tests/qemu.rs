@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use mola_firmware::{HORIZON, TABLE};
-use mola_game::{Engine, Game, Host, Limits, Report, Score, TimeControl};
+use mola_game::{Engine, Game, Limits, Line, Listener, Score, TimeControl};
 use mola_pocket::{Entry, PocketEngine};
 use mola_rules::{CastlingStyle, Color, Position};
 
@@ -86,16 +86,6 @@ impl Drop for Device {
     }
 }
 
-/// The score and nodes of the last depth.
-#[derive(Default, Debug, PartialEq)]
-struct Last(Option<(u32, Score, u64)>);
-
-impl Host for Last {
-    fn report(&mut self, report: &Report<'_>) {
-        self.0 = Some((report.depth, report.score, report.nodes));
-    }
-}
-
 fn name(m: mola_rules::Move) -> String {
     m.uci(CastlingStyle::Standard).to_string()
 }
@@ -134,12 +124,12 @@ fn it_finds_what_the_host_finds_with_the_same_nodes() {
         let root: Position = fen.parse().expect("a legal position");
         let game: Game = Game::new(root, TimeControl::Unlimited);
         let mut table = vec![Entry::EMPTY; TABLE];
-        let mut host = Last::default();
+        let mut listener = Listener::new();
         let limits = Limits { depth: Some(5), ..Limits::NONE };
         let mut engine = PocketEngine::new(&mut table[..]);
         engine.set_horizon(HORIZON);
-        let answer = engine.think(game.task(limits), &mut host);
-        let (depth, score, nodes) = host.0.expect("a report");
+        let answer = engine.think(game.task(limits), &mut listener);
+        let Line { depth, score, nodes, .. } = listener.best().expect("a report");
 
         device.type_line("ucinewgame");
         device.type_line(&format!("position fen {fen}"));

@@ -20,9 +20,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const MOST_LINES: usize = 40;
 
 /// Cuts what is said into lines.
-struct Ear(Sender<String>);
+struct Output(Sender<String>);
 
-impl Write for Ear {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = std::str::from_utf8(bytes).expect("text goes out");
         for line in text.strip_suffix('\n').expect("a line goes out in one piece").split('\n') {
@@ -57,7 +57,7 @@ impl Client {
         let pocket = EachMove(PocketEngine::new(vec![Entry::EMPTY; 512]));
         let lineup = Lineup::new("Fuzzed", "us", Box::new(FirstMove)).and(Box::new(pocket));
         Self {
-            session: Session::new(lineup, Ear(sender)),
+            session: Session::new(lineup, Output(sender)),
             heard,
             board: Some(Position::start()),
             past: Vec::new(),

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use mola_engine::Mola;
-use mola_game::{Engine, Host, Limits, Report, Score, Task};
+use mola_game::{Engine, History, Limits, Listener, Score};
 use mola_rules::{Color, Move, Piece, Position, Role, Setup, Square};
 
 /// What the engine may look at for each move, about a seventh of a second.
@@ -124,24 +124,15 @@ fn pieces(name: &str) -> Vec<Piece> {
     [of(white, Color::White), of(black, Color::Black)].concat()
 }
 
-#[derive(Default)]
-struct Ear(Option<Score>);
-
-impl Host for Ear {
-    fn report(&mut self, report: &Report<'_>) {
-        self.0 = Some(report.score);
-    }
-}
-
-fn ask(engine: &mut Mola, root: &Position, past: &[u64], nodes: u64) -> (Option<Move>, Option<Score>) {
-    let mut ear = Ear::default();
+fn ask(engine: &mut Mola, history: &History, nodes: u64) -> (Option<Move>, Option<Score>) {
+    let mut listener = Listener::new();
     let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
-    let answer = engine.think(Task { past, ..Task::new(root, limits) }, &mut ear);
-    (answer.best, ear.0)
+    let answer = engine.think(history.task(limits), &mut listener);
+    (answer.best, listener.score())
 }
 
 fn verdict(knowing: &mut Mola, position: &Position) -> Verdict {
-    let score = match ask(knowing, position, &[], 50).1 {
+    let score = match ask(knowing, &History::new(*position), 50).1 {
         Some(Score::Mate(_) | Score::Centipawns(10_000..)) => 1,
         Some(Score::Mated(_) | Score::Centipawns(..=-10_000)) => -1,
         _ => 0,
@@ -158,24 +149,23 @@ fn verdict(knowing: &mut Mola, position: &Position) -> Verdict {
 fn play(player: &mut Mola, knowing: &mut Mola, start: Position, side: Color, wanted: Verdict) -> bool {
     player.new_game();
     knowing.new_game();
-    let mut position = start;
-    let mut past = Vec::new();
+    let mut history = History::new(start);
     for _ in 0..100 {
+        let position = history.root();
         if let Some(outcome) = position.outcome() {
             return match wanted {
                 Verdict::Won => outcome.winner() == Some(side),
                 _ => outcome.winner() != Some(!side),
             };
         }
-        let repeated = past.iter().filter(|&&key| key == position.key()).count() >= 2;
+        let repeated = position.repetitions(history.past()) >= 2;
         if repeated || position.halfmoves() >= 100 {
             return wanted == Verdict::Drawn;
         }
         let (engine, nodes) =
             if position.turn() == side { (&mut *player, NODES) } else { (&mut *knowing, 500) };
-        let Some(m) = ask(engine, &position, &past, nodes).0 else { return false };
-        past.push(position.key());
-        position.play_unchecked(m);
+        let Some(m) = ask(engine, &history, nodes).0 else { return false };
+        history.play(m);
     }
     wanted == Verdict::Drawn
 }

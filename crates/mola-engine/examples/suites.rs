@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use mola_engine::Mola;
-use mola_game::{Engine, Host, Limits, Report, Score, Task, Time};
+use mola_game::{Engine, Limits, Line, Listener, Score, Task, Time};
 use mola_rules::{Move, Position};
 
 /// For each position.
@@ -59,28 +59,13 @@ fn operation<'a>(operations: &'a str, name: &str) -> Option<Vec<&'a str>> {
     })
 }
 
-/// A clock, and the last thing that was heard.
-struct Ear {
-    began: Instant,
-    last: Option<(Score, Vec<Move>)>,
-}
-
-impl Host for Ear {
-    fn elapsed(&self) -> Duration {
-        self.began.elapsed()
-    }
-
-    fn report(&mut self, report: &Report<'_>) {
-        self.last = Some((report.score, report.pv.to_vec()));
-    }
-}
-
-fn think(engine: &mut Mola, root: &Position, mate: Option<u32>) -> (Option<Move>, Ear) {
+fn think(engine: &mut Mola, root: &Position, mate: Option<u32>) -> (Option<Move>, Option<Line>) {
     engine.new_game();
-    let mut ear = Ear { began: Instant::now(), last: None };
+    let began = Instant::now();
+    let mut listener = Listener::new().clock(|| began.elapsed());
     let limits = Limits { time: Time::Move(TIME), mate, ..Limits::NONE };
-    let answer = engine.think(Task::new(root, limits), &mut ear);
-    (answer.best, ear)
+    let answer = engine.think(Task::new(root, limits), &mut listener);
+    (answer.best, listener.best().cloned())
 }
 
 /// Whether a mate of at most the known length is announced, with a line that ends in mate.
@@ -88,15 +73,14 @@ fn finds_mate(engine: &mut Mola, line: &str) -> bool {
     let Some((root, operations)) = split(line) else { return false };
     let known = operation(operations, "dm").and_then(|words| words.first()?.parse::<u32>().ok());
     let Some(known) = known else { return false };
-    let (_, ear) = think(engine, &root, Some(known));
-    let Some((Score::Mate(moves), pv)) = ear.last else {
+    let Some(Line { score: Score::Mate(length), moves, .. }) = think(engine, &root, Some(known)).1 else {
         println!("    no mate in {known}: {root}");
         return false;
     };
     let mut position = root;
-    let played = pv.iter().all(|&m| position.play(m).is_ok());
+    let played = moves.iter().all(|&m| position.play(m).is_ok());
     let mates = played && position.is_check() && position.count_moves() == 0;
-    moves <= known && mates
+    length <= known && mates
 }
 
 /// Whether the answer is among the best moves, or not among those to avoid.

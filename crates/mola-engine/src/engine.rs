@@ -1,11 +1,11 @@
 //! The engine as the world sees it: settings, threads, and the answer.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use mola_game::{Answer, Bound, Engine, EngineOption, Host, Limits, OptionError, Report, Task};
+use mola_game::{Answer, Bound, Engine, EngineOption, Host, Limits, OptionError, Report, Signal, Task};
 use mola_rules::{Move, Position, Square};
 
 use crate::book::Book;
@@ -13,7 +13,7 @@ use crate::cycles::Cycles;
 use crate::dice::Dice;
 use crate::eval::breakdown::Breakdown;
 use crate::free_memory::free_mebibytes;
-use crate::hosts::{Few, Watch};
+use crate::hosts::Few;
 use crate::level::Level;
 use crate::nnue::choice::Choice;
 use crate::nnue::{FileReader, NetworkError, Ready};
@@ -132,13 +132,12 @@ impl Mola {
 
     /// A move from the book, for who wants to play and not to study.
     fn book_move(&mut self, task: &Task<'_>) -> Option<Move> {
-        let Limits { only, lines, ponder, .. } = task.limits;
-        let studies = ponder || lines > 1 || task.limits == Limits { only, ..Limits::NONE };
+        let studies = task.limits.ponder || task.limits.lines > 1 || task.limits == Limits::NONE;
         if !self.settings.own_book || studies {
             return None;
         }
         let m = self.book.as_ref()?.choose(task.root, self.dice.next())?;
-        (only.is_empty() || only.contains(&m)).then_some(m)
+        task.allows(m).then_some(m)
     }
 
     /// Another size for the table.
@@ -182,11 +181,7 @@ impl Mola {
 
     /// Runs some threads, and gives what the best of them has found.
     fn search(&mut self, task: &Task<'_>, host: &mut dyn Host, threads: usize) -> Option<Found> {
-        let moves: Vec<Move> = task.root.legal_moves().into_iter().collect();
-        let asked: Vec<Move> = moves
-            .into_iter()
-            .filter(|m| task.limits.only.is_empty() || task.limits.only.contains(m))
-            .collect();
+        let asked: Vec<Move> = task.root.legal_moves().into_iter().filter(|&m| task.allows(m)).collect();
         // Who plays like a weaker player knows no endings by heart.
         let tablebase = self.tablebase.as_ref().filter(|_| self.settings.level().is_none());
         // Several lines are to show what other moves would do.
@@ -233,21 +228,20 @@ impl Mola {
                 });
             }
             let hard = bounds.time.hard;
-            let watch = Watch {
-                host: RefCell::new(&mut *host),
-                began: Cell::new((!task.limits.ponder).then_some(Duration::ZERO)),
-            };
-            let poll = &mut || watch.says_stop() || hard.is_some_and(|hard| watch.elapsed() >= hard);
+            let host = RefCell::new(&mut *host);
+            let elapsed = || host.borrow().elapsed();
+            let poll =
+                &mut || host.borrow().poll() == Signal::Stop || hard.is_some_and(|hard| elapsed() >= hard);
             let mut search = Search::new(&shared, first, poll, task.root, task.past, &candidates);
             let trying = &mut |depth: i32, m, number: i32| {
-                watch.host.borrow_mut().trying(depth as u32, m, number as u32);
+                host.borrow_mut().trying(depth as u32, m, number as u32);
             };
             search.trying = Some(trying);
             let mut tell = |progress: &Progress<'_>| {
                 told = progress.lines.first().map(|root| root.m);
-                report(progress, &shared, verdict, &mut **watch.host.borrow_mut());
+                report(progress, &shared, verdict, &mut **host.borrow_mut());
             };
-            found.extend(search.deepen(&bounds, &|| watch.elapsed(), &mut tell));
+            found.extend(search.deepen(&bounds, &elapsed, &mut tell));
             shared.stop.store(true, Relaxed);
         });
         found.extend(helpers_found.into_inner().unwrap_or_default());
@@ -386,29 +380,18 @@ fn open<T>(path: &str, with: impl Fn(&str) -> Result<T, &'static str>) -> Result
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::time::Instant;
 
     use super::*;
-    use mola_game::{Limits, Score, Signal, Time};
+    use mola_game::{History, Limits, Listener, Score, Time};
     use mola_rules::CastlingStyle;
-
-    /// Keeps the last score of the best line.
-    #[derive(Default)]
-    struct Ear(Option<Score>);
-
-    impl Host for Ear {
-        fn report(&mut self, report: &Report<'_>) {
-            if report.line == 1 {
-                self.0 = Some(report.score);
-            }
-        }
-    }
 
     fn position(fen: &str) -> Position {
         fen.parse().unwrap()
     }
 
-    fn depth(depth: u32) -> Limits<'static> {
+    fn depth(depth: u32) -> Limits {
         Limits { depth: Some(depth), ..Limits::NONE }
     }
 
@@ -449,19 +432,6 @@ mod tests {
         }
     }
 
-    /// Keeps the first move of the last best line, and how many lines were told.
-    #[derive(Default)]
-    struct Shown(Option<Move>, usize);
-
-    impl Host for Shown {
-        fn report(&mut self, report: &Report<'_>) {
-            self.1 = self.1.max(report.line);
-            if report.line == 1 {
-                self.0 = report.pv.first().copied();
-            }
-        }
-    }
-
     #[test]
     fn the_answer_is_the_move_that_was_told_last() {
         for threads in ["1", "3"] {
@@ -469,10 +439,10 @@ mod tests {
             engine.set_option("Threads", threads).unwrap();
             for nodes in (300..20_000).step_by(700) {
                 let root = position(KIWIPETE);
-                let mut shown = Shown::default();
+                let mut listener = Listener::new();
                 let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
-                let answer = engine.think(Task::new(&root, limits), &mut shown);
-                assert_eq!(answer.best, shown.0, "{nodes} nodes, {threads} threads");
+                let answer = engine.think(Task::new(&root, limits), &mut listener);
+                assert_eq!(answer.best, listener.pv().first().copied(), "{nodes} nodes, {threads} threads");
                 engine.new_game();
             }
         }
@@ -483,10 +453,10 @@ mod tests {
         let mut engine = Mola::new();
         engine.set_option("Skill Level", "3").unwrap();
         for lines in [1, 2] {
-            let mut shown = Shown::default();
+            let mut listener = Listener::new();
             let limits = Limits { lines, ..Limits::NONE };
-            engine.think(Task::new(&position(KIWIPETE), limits), &mut shown);
-            assert_eq!(shown.1, lines);
+            engine.think(Task::new(&position(KIWIPETE), limits), &mut listener);
+            assert_eq!(listener.lines().len(), lines);
         }
     }
 
@@ -509,32 +479,26 @@ mod tests {
 
     #[test]
     fn clocks_and_fixed_times_are_kept() {
-        /// A real clock.
-        struct Clock(Instant);
-        impl Host for Clock {
-            fn elapsed(&self) -> Duration {
-                self.0.elapsed()
-            }
-        }
         let root = position(KIWIPETE);
         let [ms, left] = [1, 200].map(Duration::from_millis);
         let times = [Time::Move(ms), Time::Clock { left, increment: Duration::ZERO, moves_to_go: None }];
         for time in times {
             let mut engine = Mola::new();
-            let mut clock = Clock(Instant::now());
-            let answer = engine.think(Task::new(&root, Limits { time, ..Limits::NONE }), &mut clock);
+            let asked = Instant::now();
+            let mut listener = Listener::new().clock(|| asked.elapsed());
+            let answer = engine.think(Task::new(&root, Limits { time, ..Limits::NONE }), &mut listener);
             assert!(answer.best.is_some_and(|m| root.is_legal(m)));
             // Others may use this machine too.
-            assert!(clock.0.elapsed() < 10 * left, "{time:?} took {:?}", clock.0.elapsed());
+            assert!(asked.elapsed() < 10 * left, "{time:?} took {:?}", asked.elapsed());
         }
     }
 
     #[test]
     fn fifty_moves_are_a_draw_unless_the_last_of_them_mates() {
         let score = |fen: &str| {
-            let mut ear = Ear::default();
-            Mola::new().think(Task::new(&position(fen), depth(8)), &mut ear);
-            ear.0.unwrap()
+            let mut listener = Listener::new();
+            Mola::new().think(Task::new(&position(fen), depth(8)), &mut listener);
+            listener.score().unwrap()
         };
         assert_eq!(score("7k/8/5K2/8/8/8/8/6Q1 w - - 99 90"), Score::Mate(1));
         let drawn = score("8/8/4k3/8/8/3QK3/8/8 w - - 99 90");
@@ -545,28 +509,22 @@ mod tests {
     #[test]
     fn the_same_question_gets_the_same_answer() {
         let ask = || {
-            let mut ear = Ear::default();
+            let mut listener = Listener::new();
             let root = position(KIWIPETE);
-            let answer = Mola::new().think(Task::new(&root, depth(8)), &mut ear);
-            (answer, ear.0)
+            let answer = Mola::new().think(Task::new(&root, depth(8)), &mut listener);
+            (answer, listener.score())
         };
         assert_eq!(ask(), ask());
     }
 
     #[test]
     fn the_same_nodes_are_searched_with_every_kind_of_instructions() {
-        struct Nodes(u64);
-        impl Host for Nodes {
-            fn report(&mut self, report: &Report<'_>) {
-                self.0 = report.nodes;
-            }
-        }
         let root = position(KIWIPETE);
         let counts: Vec<u64> = Choice::on_every_path()
             .map(|choice| {
-                let mut nodes = Nodes(0);
-                Mola { choice, ..Mola::new() }.think(Task::new(&root, depth(8)), &mut nodes);
-                nodes.0
+                let mut listener = Listener::new();
+                Mola { choice, ..Mola::new() }.think(Task::new(&root, depth(8)), &mut listener);
+                listener.nodes()
             })
             .collect();
         assert!(counts[0] > 5_000 && counts.iter().all(|&count| count == counts[0]), "{counts:?}");
@@ -594,7 +552,7 @@ mod tests {
         struct Ticking(Cell<u64>);
         impl Host for Ticking {
             fn elapsed(&self) -> Duration {
-                Duration::from_millis(self.0.get())
+                Duration::from_millis(self.0.get().saturating_sub(100))
             }
             fn poll(&self) -> Signal {
                 self.0.set(self.0.get() + 1);
@@ -638,10 +596,10 @@ mod tests {
             ("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", Score::Mated(1)),
         ];
         for (fen, expected) in cases {
-            let mut ear = Ear::default();
+            let mut listener = Listener::new();
             let root = position(fen);
-            Mola::new().think(Task::new(&root, depth(12)), &mut ear);
-            assert_eq!(ear.0, Some(expected), "{fen}");
+            Mola::new().think(Task::new(&root, depth(12)), &mut listener);
+            assert_eq!(listener.score(), Some(expected), "{fen}");
         }
     }
 
@@ -651,45 +609,38 @@ mod tests {
             "R7/1Qp1k3/3p3b/p3p3/P3P3/2qPn1PK/5R2/8 w - - 0 1",
             "R7/4pk2/4nn2/3p1Q2/3PP3/4K1P1/1P5q/1NB2r2 b - - 0 1",
         ] {
-            let mut ear = Ear::default();
+            let mut listener = Listener::new();
             let root = position(fen);
             let limits = Limits { mate: Some(5), nodes: Some(1_500_000), ..Limits::NONE };
-            Mola::new().think(Task::new(&root, limits), &mut ear);
-            assert_eq!(ear.0, Some(Score::Mate(5)), "{fen}");
+            Mola::new().think(Task::new(&root, limits), &mut listener);
+            assert_eq!(listener.score(), Some(Score::Mate(5)), "{fen}");
         }
     }
 
     #[test]
     fn who_stops_at_once_hears_of_no_line_without_a_value() {
-        struct Hasty(Vec<Score>);
-        impl Host for Hasty {
-            fn report(&mut self, report: &Report<'_>) {
-                self.0.push(report.score);
-            }
-        }
         let root = position(KIWIPETE);
         for nodes in [1, 2, 10, 60] {
-            let mut host = Hasty(Vec::new());
+            let mut scores = Vec::new();
             let limits = Limits { nodes: Some(nodes), lines: 4, ..Limits::NONE };
-            let answer = Mola::new().think(Task::new(&root, limits), &mut host);
+            let mut listener = Listener::new().hear(|report| scores.push(report.score));
+            let answer = Mola::new().think(Task::new(&root, limits), &mut listener);
+            drop(listener);
             assert!(answer.best.is_some_and(|m| root.is_legal(m)));
-            assert!(host.0.iter().all(|score| matches!(score, Score::Centipawns(_))), "{:?}", host.0);
+            assert!(scores.iter().all(|score| matches!(score, Score::Centipawns(_))), "{scores:?}");
         }
     }
 
     #[test]
     fn several_lines_are_different_and_in_order() {
-        struct Lines(Vec<(usize, u32, Score, Move)>);
-        impl Host for Lines {
-            fn report(&mut self, report: &Report<'_>) {
-                self.0.push((report.line, report.depth, report.score, report.pv[0]));
-            }
-        }
         let root = position(KIWIPETE);
-        let mut host = Lines(Vec::new());
+        let mut heard: Vec<(usize, u32, Score, Move)> = Vec::new();
         let limits = Limits { lines: 4, ..depth(6) };
-        let answer = Mola::new().think(Task::new(&root, limits), &mut host);
-        for lines in host.0.chunks(4) {
+        let mut listener = Listener::new()
+            .hear(|report| heard.push((report.line, report.depth, report.score, report.pv[0])));
+        let answer = Mola::new().think(Task::new(&root, limits), &mut listener);
+        drop(listener);
+        for lines in heard.chunks(4) {
             assert_eq!(lines.iter().map(|line| line.0).collect::<Vec<_>>(), [1, 2, 3, 4]);
             assert!(
                 lines.windows(2).all(|pair| pair[0].2 >= pair[1].2 && pair[0].1 == pair[1].1),
@@ -700,15 +651,14 @@ mod tests {
             moves.dedup();
             assert_eq!(moves.len(), 4);
         }
-        assert_eq!(answer.best, host.0.iter().rev().nth(3).map(|line| line.3));
+        assert_eq!(answer.best, heard.iter().rev().nth(3).map(|line| line.3));
     }
 
     #[test]
     fn only_the_moves_asked_for_are_considered() {
         let root = position(KIWIPETE);
         let only = [root.parse_san("a3").unwrap(), root.parse_san("b3").unwrap()];
-        let limits = Limits { only: &only, ..depth(4) };
-        let answer = Mola::new().think(Task::new(&root, limits), &mut ());
+        let answer = Mola::new().think(Task { only: &only, ..Task::new(&root, depth(4)) }, &mut ());
         assert!(only.contains(&answer.best.unwrap()));
     }
 
@@ -734,16 +684,14 @@ mod tests {
         // Other moves are within the budget of a weak player: they would be played now and then.
         let start = position("r1bqkb1r/ppp2ppp/2n1pn2/3p4/4P3/2NP1N2/PPP2PPP/R1BQKB1R b KQkq - 0 5");
         let m = start.parse_san("dxe4").unwrap();
-        let mut root = start;
-        root.play(m).unwrap();
+        let mut history = History::new(start);
+        history.play(m);
         let mut engine = Mola::new();
         engine.set_option("UCI_LimitStrength", "true").unwrap();
         engine.set_option("UCI_Elo", "800").unwrap();
         for _ in 0..20 {
-            let task =
-                Task { start: &start, moves: &[m], past: &[start.key()], ..Task::new(&root, Limits::NONE) };
-            let best = engine.think(task, &mut ()).best.unwrap();
-            assert_eq!(best.to(), m.to(), "{}", root.san(best));
+            let best = engine.think(history.task(Limits::NONE), &mut ()).best.unwrap();
+            assert_eq!(best.to(), m.to(), "{}", history.root().san(best));
         }
     }
 
@@ -792,8 +740,8 @@ mod tests {
     fn a_repetition_is_seen_as_a_draw() {
         // A rook down, White checks for ever with Qg5+ Kh8 Qf6+.
         let perpetual = position("5rk1/5p1p/8/8/5Q2/8/q4PPP/6K1 w - - 0 1");
-        let mut ear = Ear::default();
-        Mola::new().think(Task::new(&perpetual, depth(10)), &mut ear);
-        assert!(ear.0.unwrap() >= Score::Centipawns(-60), "{:?}", ear.0);
+        let mut listener = Listener::new();
+        Mola::new().think(Task::new(&perpetual, depth(10)), &mut listener);
+        assert!(listener.score().unwrap() >= Score::Centipawns(-60), "{:?}", listener.score());
     }
 }

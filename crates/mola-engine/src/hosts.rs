@@ -1,6 +1,5 @@
 //! What stands between the search and its host.
 
-use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use mola_game::{Host, Report, Signal};
@@ -29,28 +28,5 @@ impl Host for Few<'_> {
         if report.line <= self.lines {
             self.host.report(report);
         }
-    }
-}
-
-/// The host's clock, which counts for us only from the moment on when it is our turn.
-pub(crate) struct Watch<'h> {
-    pub(crate) host: RefCell<&'h mut dyn Host>,
-    /// When our own time began; not yet while pondering.
-    pub(crate) began: Cell<Option<Duration>>,
-}
-
-impl Watch<'_> {
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.began.get().map_or(Duration::ZERO, |began| self.host.borrow().elapsed().saturating_sub(began))
-    }
-
-    /// Asks the host whether to go on.
-    pub(crate) fn says_stop(&self) -> bool {
-        let host = self.host.borrow();
-        let signal = host.poll();
-        if signal == Signal::PonderHit && self.began.get().is_none() {
-            self.began.set(Some(host.elapsed()));
-        }
-        signal == Signal::Stop
     }
 }

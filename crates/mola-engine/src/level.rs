@@ -71,7 +71,7 @@ impl Level {
     }
 
     /// What is searched within these limits. `dice` is a random number from 0 to 1.
-    pub(crate) fn limits<'a>(&self, limits: &Limits<'a>, dice: f64) -> Limits<'a> {
+    pub(crate) fn limits(&self, limits: &Limits, dice: f64) -> Limits {
         let (nodes, depth) = (self.nodes.round() as u64, (self.depth + dice).floor() as u32);
         Limits {
             nodes: Some(limits.nodes.map_or(nodes, |most| most.min(nodes))),

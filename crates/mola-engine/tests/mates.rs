@@ -1,17 +1,8 @@
 //! Short mates: found, counted right, and real when played out.
 
 use mola_engine::Mola;
-use mola_game::{Engine, Host, Limits, Report, Score, Task};
-use mola_rules::{Move, Outcome, Position, WinReason};
-
-/// Keeps the last score and line.
-struct Ear(Option<(Score, Vec<Move>)>);
-
-impl Host for Ear {
-    fn report(&mut self, report: &Report<'_>) {
-        self.0 = Some((report.score, report.pv.to_vec()));
-    }
-}
+use mola_game::{Engine, Limits, Listener, Score, Task};
+use mola_rules::{Outcome, Position, WinReason};
 
 #[test]
 fn every_mate_of_the_suite_is_found_and_plays_out() {
@@ -22,14 +13,13 @@ fn every_mate_of_the_suite_is_found_and_plays_out() {
         let (fen, operations) = line.split_once(" dm ").expect("a mate is announced");
         let moves: u32 = operations.split(';').next().unwrap().trim().parse().expect("a number");
         let root: Position = fen.parse().expect("a legal position");
-        let mut ear = Ear(None);
+        let mut listener = Listener::new();
         engine.new_game();
         let limits = Limits { nodes: Some(2_000_000), mate: Some(moves), ..Limits::NONE };
-        engine.think(Task::new(&root, limits), &mut ear);
-        let (score, line) = ear.0.expect("a report");
-        assert_eq!(score, Score::Mate(moves), "{fen}");
+        engine.think(Task::new(&root, limits), &mut listener);
+        assert_eq!(listener.score(), Some(Score::Mate(moves)), "{fen}");
         let mut position = root;
-        for m in line {
+        for &m in listener.pv() {
             position.play(m).expect("a legal line");
         }
         assert_eq!(position.outcome(), Some(Outcome::Win(root.turn(), WinReason::Checkmate)), "{fen}");

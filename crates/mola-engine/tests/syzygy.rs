@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use mola_engine::Mola;
-use mola_game::{Engine, Host, Limits, OptionError, Report, Score, Task};
+use mola_game::{Engine, History, Limits, Listener, OptionError, Score};
 use mola_rules::{Color, Move, Outcome, Piece, Position, Role, Setup, Square};
 
 fn tables() -> PathBuf {
@@ -19,23 +19,15 @@ fn engine(folder: &Path) -> Mola {
     engine
 }
 
-#[derive(Default)]
-struct Ear {
-    score: Option<Score>,
-    hits: u64,
+fn ask(engine: &mut Mola, root: &Position, nodes: u64) -> (Move, Listener<'static>) {
+    ask_after(engine, &History::new(*root), nodes)
 }
 
-impl Host for Ear {
-    fn report(&mut self, report: &Report<'_>) {
-        (self.score, self.hits) = (Some(report.score), report.table_hits);
-    }
-}
-
-fn ask(engine: &mut Mola, root: &Position, past: &[u64], nodes: u64) -> (Move, Ear) {
-    let mut ear = Ear::default();
+fn ask_after(engine: &mut Mola, history: &History, nodes: u64) -> (Move, Listener<'static>) {
+    let mut listener = Listener::new();
     let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
-    let answer = engine.think(Task { past, ..Task::new(root, limits) }, &mut ear);
-    (answer.best.expect("there is a move"), ear)
+    let answer = engine.think(history.task(limits), &mut listener);
+    (answer.best.expect("there is a move"), listener)
 }
 
 fn remarks(engine: &mut Mola) -> Vec<String> {
@@ -63,19 +55,20 @@ fn scatter(pieces: &[Piece], noise: &mut u64) -> Position {
 }
 
 /// Plays a position out with the tables on both sides.
-fn play_out(engine: &mut Mola, mut position: Position) -> Outcome {
+fn play_out(engine: &mut Mola, start: Position) -> Outcome {
     engine.new_game();
-    let mut past = Vec::new();
+    let mut history = History::new(start);
     loop {
+        let position = history.root();
         if let Some(outcome) = position.outcome() {
             return outcome;
         }
         if position.halfmoves() >= 100 {
             return Outcome::Draw(mola_rules::DrawReason::FiftyMoves);
         }
-        let (m, _) = ask(engine, &position, &past, 300);
-        past.push(position.key());
-        position.play(m).unwrap();
+        let (m, _) = ask_after(engine, &history, 300);
+        assert!(position.is_legal(m));
+        history.play(m);
     }
 }
 
@@ -96,7 +89,7 @@ fn what_is_won_is_won_and_what_is_drawn_stays_so() {
         for _ in 0..4 {
             let start = scatter(&[white_king, black_king, pair[0], pair[1]], &mut noise);
             engine.new_game();
-            let expected = ask(&mut engine, &start, &[], 300).1.score.unwrap();
+            let expected = ask(&mut engine, &start, 300).1.score().unwrap();
             let outcome = play_out(&mut engine, start);
             let winner = match expected {
                 Score::Mate(_) | Score::Centipawns(1000..) => Some(Color::White),
@@ -113,8 +106,8 @@ fn what_is_won_is_won_and_what_is_drawn_stays_so() {
 fn the_search_looks_into_the_tables() {
     let mut engine = engine(&tables());
     let root: Position = "8/8/3k4/8/3p4/3P1K2/6P1/8 w - - 0 1".parse().unwrap();
-    let (_, ear) = ask(&mut engine, &root, &[], 100_000);
-    assert!(ear.hits > 0);
+    let (_, listener) = ask(&mut engine, &root, 100_000);
+    assert!(listener.table_hits() > 0);
 }
 
 #[test]
@@ -144,7 +137,7 @@ fn damaged_tables_are_survived() {
         "8/8/8/3k4/8/8/2BN4/2K5 w - - 0 1",
     ] {
         let root: Position = fen.parse().unwrap();
-        let (m, _) = ask(&mut engine, &root, &[], 20_000);
+        let (m, _) = ask(&mut engine, &root, 20_000);
         assert!(root.is_legal(m), "{fen}");
     }
     let said = remarks(&mut engine);
@@ -164,7 +157,7 @@ fn a_table_that_is_missing_at_the_root_is_named() {
     let mut engine = engine(&few);
     assert_eq!(remarks(&mut engine), ["3 files of endgame tables, with up to 4 pieces"]);
     let root: Position = "8/8/3k4/8/8/4QK2/6r1/8 w - - 0 1".parse().unwrap();
-    let (m, _) = ask(&mut engine, &root, &[], 20_000);
+    let (m, _) = ask(&mut engine, &root, 20_000);
     assert!(root.is_legal(m));
     let said = remarks(&mut engine);
     assert!(said.iter().any(|line| line.contains("KQvKR")), "{said:?}");
@@ -177,10 +170,10 @@ fn a_win_that_takes_too_long_counts_only_without_the_fifty_move_rule() {
     let mut engine = engine(&tables());
     // Bishop and knight win, but not in the few moves that are left.
     let late: Position = "8/8/8/3k4/8/8/2BN4/2K5 w - - 80 100".parse().unwrap();
-    assert_eq!(ask(&mut engine, &late, &[], 2_000).1.score, Some(Score::Centipawns(0)));
+    assert_eq!(ask(&mut engine, &late, 2_000).1.score(), Some(Score::Centipawns(0)));
     engine.set_option("Syzygy50MoveRule", "false").unwrap();
     engine.new_game();
-    let score = ask(&mut engine, &late, &[], 2_000).1.score.unwrap();
+    let score = ask(&mut engine, &late, 2_000).1.score().unwrap();
     assert!(score > Score::Centipawns(1000), "{score:?}");
 }
 

@@ -185,7 +185,7 @@ impl<R: Record> BoardGame<R> {
     pub fn reply(
         &mut self,
         engine: &mut dyn Engine,
-        limits: Limits<'_>,
+        limits: Limits,
         host: &mut dyn Host,
     ) -> Result<Reply, BoardGameError> {
         if let Some(outcome) = self.game.outcome() {

@@ -8,7 +8,8 @@ use core::time::Duration;
 use mola_rules::{Move, Outcome, Position};
 
 use crate::{
-    Answer, Bound, Engine, EngineOption, Host, Limits, OptionError, Report, Score, Signal, Task, Time,
+    Answer, Bound, Engine, EngineOption, Host, Limits, Listener, OptionError, Report, Score, Signal, Task,
+    Time,
 };
 
 /// No search goes deeper, move by move.
@@ -55,12 +56,12 @@ impl<E: Engine> Engine for EachMove<E> {
     }
 
     fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {
-        if task.limits.lines <= 1 && task.limits.only.is_empty() {
+        if task.limits.lines <= 1 && task.only.is_empty() {
             return self.0.think(task, host);
         }
-        let wanted = |m: &Move| task.limits.only.is_empty() || task.limits.only.contains(m);
         let legal = task.root.legal_moves();
-        let mut choices: Vec<Choice> = legal.iter().copied().filter(wanted).map(Choice::new).collect();
+        let mut choices: Vec<Choice> =
+            legal.iter().copied().filter(|&m| task.allows(m)).map(Choice::new).collect();
         let mut watch = Watch::new(host, &task.limits);
         for depth in 1..=task.limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST) {
             let mut deeper = choices.clone();
@@ -125,11 +126,12 @@ impl<E: Engine> EachMove<E> {
         }
         let nodes = watch.nodes_left();
         let limits = Limits { depth: Some(depth.saturating_sub(1).max(1)), nodes, ..Limits::NONE };
-        let mut ear = Ear { watch, line: Vec::new(), score: None, nodes: 0 };
-        let answer = self
-            .0
-            .think(Task { root: &root, past: &past, start: task.start, moves: &moves, limits }, &mut ear);
-        let Ear { line, score, nodes, .. } = ear;
+        let mut listener =
+            Listener::new().clock(|| watch.host.elapsed()).stop_when(|| watch.poll() == Signal::Stop);
+        let task = Task { root: &root, past: &past, start: task.start, moves: &moves, only: &[], limits };
+        let answer = self.0.think(task, &mut listener);
+        let (score, nodes, line) = (listener.score(), listener.nodes(), listener.pv().to_vec());
+        drop(listener);
         watch.nodes += nodes;
         if watch.is_over() && score.is_none() {
             return;
@@ -148,8 +150,6 @@ impl<E: Engine> EachMove<E> {
 /// The host, and all that ends the search as a whole.
 struct Watch<'h> {
     host: &'h mut dyn Host,
-    /// When the own time began; not yet while pondering.
-    began: Cell<Option<Duration>>,
     time: Option<Duration>,
     node_limit: Option<u64>,
     nodes: u64,
@@ -157,7 +157,7 @@ struct Watch<'h> {
 }
 
 impl<'h> Watch<'h> {
-    fn new(host: &'h mut dyn Host, limits: &Limits<'_>) -> Self {
+    fn new(host: &'h mut dyn Host, limits: &Limits) -> Self {
         let time = match limits.time {
             Time::Unlimited => None,
             Time::Move(time) => Some(time),
@@ -166,19 +166,11 @@ impl<'h> Watch<'h> {
                 Some(share.saturating_add(increment / 2).min(left / 3))
             }
         };
-        let began = Cell::new((!limits.ponder).then_some(Duration::ZERO));
-        Self { host, began, time, node_limit: limits.nodes, nodes: 0, stopped: Cell::new(false) }
+        Self { host, time, node_limit: limits.nodes, nodes: 0, stopped: Cell::new(false) }
     }
 
     fn poll(&self) -> Signal {
-        match self.host.poll() {
-            Signal::Stop => self.stopped.set(true),
-            Signal::PonderHit => self.began.set(Some(self.host.elapsed())),
-            Signal::Continue => {}
-        }
-        let spent =
-            self.began.get().map_or(Duration::ZERO, |began| self.host.elapsed().saturating_sub(began));
-        if self.time.is_some_and(|time| spent >= time) {
+        if self.host.poll() == Signal::Stop || self.time.is_some_and(|time| self.host.elapsed() >= time) {
             self.stopped.set(true);
         }
         if self.stopped.get() { Signal::Stop } else { Signal::Continue }
@@ -204,32 +196,6 @@ impl<'h> Watch<'h> {
             table_hits: 0,
             pv: &choice.line,
         });
-    }
-}
-
-/// Hears what the engine thinks of one move.
-struct Ear<'w, 'h> {
-    watch: &'w Watch<'h>,
-    line: Vec<Move>,
-    score: Option<Score>,
-    nodes: u64,
-}
-
-impl Host for Ear<'_, '_> {
-    fn elapsed(&self) -> Duration {
-        self.watch.host.elapsed()
-    }
-
-    fn poll(&self) -> Signal {
-        self.watch.poll()
-    }
-
-    fn report(&mut self, report: &Report<'_>) {
-        self.nodes = report.nodes;
-        if report.bound == Bound::Exact && report.line <= 1 {
-            self.score = Some(report.score);
-            self.line = report.pv.to_vec();
-        }
     }
 }
 
@@ -319,8 +285,8 @@ mod tests {
     fn only_the_moves_asked_for_are_considered_and_the_best_of_them_is_taken() {
         let root: Position = HANGING.parse().unwrap();
         let only = ["Qd3", "Qe2", "Kf1"].map(|text| root.parse_san(text).unwrap());
-        let limits = Limits { depth: Some(1), only: &only, ..Limits::NONE };
-        let answer = EachMove(Greedy).think(Task::new(&root, limits), &mut ());
+        let limits = Limits { depth: Some(1), ..Limits::NONE };
+        let answer = EachMove(Greedy).think(Task { only: &only, ..Task::new(&root, limits) }, &mut ());
         assert_eq!(root.san(answer.best.unwrap()).as_str(), "Qe2", "the others lose the queen");
     }
 

@@ -220,7 +220,7 @@ impl<R: Record> Game<R> {
 
     /// The question to put to an engine whose turn it is: the clock's time, if there is one, and
     /// the other limits as given.
-    pub fn task<'a>(&'a self, limits: Limits<'a>) -> Task<'a> {
+    pub fn task(&self, limits: Limits) -> Task<'_> {
         let time = match self.clock.control() {
             TimeControl::Unlimited => limits.time,
             _ => self.clock.time_for(self.position.turn()),
@@ -230,6 +230,7 @@ impl<R: Record> Game<R> {
             past: self.past(),
             start: &self.start,
             moves: self.moves(),
+            only: &[],
             limits: Limits { time, ..limits },
         }
     }
@@ -296,11 +297,7 @@ impl<R: Record> Game<R> {
     pub fn take_back(&mut self) -> Result<Move, GameError> {
         let m = *self.moves().last().ok_or(GameError::NothingToTakeBack)?;
         self.played -= 1;
-        // Positions are not kept: playing a few hundred moves again takes microseconds.
-        self.position = self.moves().iter().fold(self.start, |mut position, &m| {
-            position.play_unchecked(m);
-            position
-        });
+        self.position = replay(&self.start, self.moves());
         self.offer = None;
         self.outcome = None;
         self.restore_clock(self.position.turn());
@@ -423,4 +420,13 @@ impl<R: Record> Game<R> {
         let last = (moves * 2 + skipped).checked_sub(2).and_then(|index| self.record.clocks().get(index));
         self.clock.restore(color, moves as u32, last.map(|&left| Duration::from_millis(left.into())));
     }
+}
+
+/// Where legal moves lead. Positions are not kept: playing a few hundred moves again takes
+/// microseconds.
+pub(crate) fn replay(start: &Position, moves: &[Move]) -> Position {
+    moves.iter().fold(*start, |mut position, &m| {
+        position.play_unchecked(m);
+        position
+    })
 }

@@ -8,18 +8,22 @@
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
-mod board_api;
-mod clock;
+mod score;
+mod option;
+mod seam;
+#[cfg(feature = "std")]
+mod listener;
+#[cfg(feature = "std")]
+mod history;
 #[cfg(feature = "std")]
 mod each_move;
+mod clock;
+mod record;
 mod game;
-mod option;
+mod snapshot;
+mod board_api;
 #[cfg(feature = "std")]
 pub mod pgn;
-mod record;
-mod score;
-mod seam;
-mod snapshot;
 mod svg;
 
 pub use board_api::{BoardGame, BoardGameError, Ending, Reply};
@@ -27,6 +31,10 @@ pub use clock::{Clock, TimeControl};
 #[cfg(feature = "std")]
 pub use each_move::EachMove;
 pub use game::{Game, GameError};
+#[cfg(feature = "std")]
+pub use history::History;
+#[cfg(feature = "std")]
+pub use listener::{Line, Listener};
 pub use option::{BadOption, EngineOption, OptionError, OptionKind};
 #[cfg(feature = "std")]
 pub use record::GrowingRecord;

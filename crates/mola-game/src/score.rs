@@ -3,6 +3,8 @@
 use core::cmp::Ordering;
 use core::fmt;
 
+use mola_rules::Color;
+
 /// A judgment, seen by the player to move: positive is good for that player.
 ///
 /// Scores are ordered: being mated soon is worst, mating soon is best.
@@ -37,6 +39,22 @@ impl Score {
             Self::Centipawns(value) => Self::Centipawns(value.saturating_neg()),
             Self::Mate(moves) => Self::Mated(moves),
             Self::Mated(moves) => Self::Mate(moves),
+        }
+    }
+
+    /// The judgment of the player `turn` as White sees it.
+    ///
+    /// ```
+    /// use mola_game::Score;
+    /// use mola_rules::Color;
+    /// assert_eq!(Score::Centipawns(35).white_pov(Color::White), Score::Centipawns(35));
+    /// assert_eq!(Score::Centipawns(35).white_pov(Color::Black), Score::Centipawns(-35));
+    /// ```
+    #[must_use]
+    pub const fn white_pov(self, turn: Color) -> Self {
+        match turn {
+            Color::White => self,
+            Color::Black => self.flip(),
         }
     }
 

@@ -26,8 +26,10 @@ pub struct Task<'a> {
     pub start: &'a Position,
     /// The moves from the start to the root.
     pub moves: &'a [Move],
-    /// How long to think, and about what.
-    pub limits: Limits<'a>,
+    /// Only these moves are considered; all of them if this is empty.
+    pub only: &'a [Move],
+    /// How long to think.
+    pub limits: Limits,
 }
 
 impl<'a> Task<'a> {
@@ -39,13 +41,18 @@ impl<'a> Task<'a> {
     /// let root = Position::start();
     /// assert!(Task::new(&root, Limits::NONE).moves.is_empty());
     /// ```
-    pub const fn new(root: &'a Position, limits: Limits<'a>) -> Self {
-        Self { root, past: &[], start: root, moves: &[], limits }
+    pub const fn new(root: &'a Position, limits: Limits) -> Self {
+        Self { root, past: &[], start: root, moves: &[], only: &[], limits }
+    }
+
+    /// Whether a move may be considered.
+    pub fn allows(&self, m: Move) -> bool {
+        self.only.is_empty() || self.only.contains(&m)
     }
 }
 
-/// How long an engine may think, and about what. The first limit that is reached ends the search;
-/// without any, only the host does.
+/// How long an engine may think, and how much it should show. The first limit that is reached ends
+/// the search; without any, only the host does.
 ///
 /// ```
 /// use core::time::Duration;
@@ -54,7 +61,7 @@ impl<'a> Task<'a> {
 /// assert_eq!(quick.depth, None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits<'a> {
+pub struct Limits {
     /// Plies to look ahead.
     pub depth: Option<u32>,
     /// Positions to look at.
@@ -63,25 +70,16 @@ pub struct Limits<'a> {
     pub mate: Option<u32>,
     /// What the clock says.
     pub time: Time,
-    /// Only these moves are considered; all if there are none here.
-    pub only: &'a [Move],
     /// How many best lines are wanted; at least one.
     pub lines: usize,
-    /// Think on the opponent's time: the clock counts only after [`Signal::PonderHit`].
+    /// Think on the opponent's time: the host's clock stands still until [`Signal::PonderHit`].
     pub ponder: bool,
 }
 
-impl Limits<'_> {
+impl Limits {
     /// No limit at all.
-    pub const NONE: Self = Limits {
-        depth: None,
-        nodes: None,
-        mate: None,
-        time: Time::Unlimited,
-        only: &[],
-        lines: 1,
-        ponder: false,
-    };
+    pub const NONE: Self =
+        Limits { depth: None, nodes: None, mate: None, time: Time::Unlimited, lines: 1, ponder: false };
 }
 
 /// What the clock allows.
@@ -128,7 +126,7 @@ pub struct Report<'a> {
 /// Whether a score is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is.
+    /// The score is exact.
     Exact,
     /// The truth may be higher.
     Lower,
@@ -141,7 +139,7 @@ pub enum Bound {
 pub enum Signal {
     /// Go on.
     Continue,
-    /// The opponent played the move that was pondered: from now on the clock counts.
+    /// The opponent played the move that was pondered: from now on the clock runs. Said once.
     PonderHit,
     /// Answer now.
     Stop,
@@ -162,16 +160,17 @@ pub struct Answer {
 /// use mola_game::{Host, Report};
 ///
 /// /// A host without a clock that never interrupts, and remembers how deep the engine looked.
-/// struct Listener(u32);
+/// struct Depth(u32);
 ///
-/// impl Host for Listener {
+/// impl Host for Depth {
 ///     fn report(&mut self, report: &Report<'_>) {
 ///         self.0 = report.depth;
 ///     }
 /// }
 /// ```
 pub trait Host {
-    /// Time since the question was asked; always zero without a clock. Must not block.
+    /// The time that counts: since the question was asked or, if it began on the opponent's time,
+    /// since the ponder hit. It is zero until then, and always without a clock. Must not block.
     fn elapsed(&self) -> Duration {
         Duration::ZERO
     }
@@ -257,7 +256,7 @@ impl Engine for FirstMove {
     }
 
     fn think(&mut self, task: Task<'_>, _: &mut dyn Host) -> Answer {
-        let only = task.limits.only.iter().copied().find(|&m| task.root.is_legal(m));
+        let only = task.only.iter().copied().find(|&m| task.root.is_legal(m));
         Answer { best: only.or_else(|| task.root.legal_moves().first().copied()), ponder: None }
     }
 }

@@ -56,23 +56,15 @@ impl<T: AsMut<[Entry]>> Engine for PocketEngine<T> {
     }
 
     fn think(&mut self, task: Task<'_>, host: &mut dyn mola_game::Host) -> mola_game::Answer {
-        let only = task.limits.only;
-        let fallback = || only.first().copied().or_else(|| task.root.legal_moves().first().copied());
+        let fallback = || task.only.first().copied().or_else(|| task.root.legal_moves().first().copied());
         let Some(root) = convert(task.root) else {
             return mola_game::Answer { best: fallback(), ponder: None };
         };
         let (keys, count) = past_keys(&task);
-        let mut bridge = Bridge {
-            host,
-            start: task.root,
-            root: &root,
-            pondering: task.limits.ponder,
-            began: Duration::ZERO,
-            expected: None,
-        };
+        let mut bridge = Bridge { host, start: task.root, root: &root, expected: None };
         let answer = self.pocket.think(&root, &keys[..count], &limits(&task), &mut bridge);
         let best = answer.best.and_then(|best| read(task.root, &root, best));
-        let best = best.filter(|best| only.is_empty() || only.contains(best));
+        let best = best.filter(|&best| task.allows(best));
         let ponder = bridge.expected.filter(|_| best.is_some());
         mola_game::Answer { best: best.or_else(fallback), ponder }
     }
@@ -139,28 +131,17 @@ struct Bridge<'h> {
     host: &'h mut dyn mola_game::Host,
     start: &'h rules::Position,
     root: &'h Position,
-    pondering: bool,
-    /// When the own clock began to run.
-    began: Duration,
     /// The reply to the best move.
     expected: Option<rules::Move>,
 }
 
 impl Host for Bridge<'_> {
     fn elapsed(&self) -> Duration {
-        if self.pondering { Duration::ZERO } else { self.host.elapsed().saturating_sub(self.began) }
+        self.host.elapsed()
     }
 
     fn poll(&mut self) -> Signal {
-        match self.host.poll() {
-            mola_game::Signal::Stop => return Signal::Stop,
-            mola_game::Signal::PonderHit if self.pondering => {
-                self.pondering = false;
-                self.began = self.host.elapsed();
-            }
-            _ => {}
-        }
-        Signal::Continue
+        if self.host.poll() == mola_game::Signal::Stop { Signal::Stop } else { Signal::Continue }
     }
 
     fn report(&mut self, report: &Report<'_>) {

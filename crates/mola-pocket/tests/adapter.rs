@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mola_game::{Engine, Game, Host, Limits, Report, Score, Task, Time, TimeControl};
+use mola_game::{Engine, Game, Limits, Listener, Score, Task, Time, TimeControl};
 use mola_pocket::{Entry, PocketEngine, Position};
 use mola_rules as rules;
 
@@ -58,31 +58,23 @@ fn its_moves_are_the_legal_moves_on_the_whole_corpus() {
     assert!(nodes > 1_000);
 }
 
-/// Keeps what it hears.
-#[derive(Default)]
-struct Ear(Vec<(u32, Score, Vec<rules::Move>)>);
-
-impl Host for Ear {
-    fn report(&mut self, report: &Report<'_>) {
-        self.0.push((report.depth, report.score, report.pv.to_vec()));
-    }
-}
-
 #[test]
 fn every_depth_is_reported_once_with_a_legal_line() {
     let root = rules::Position::start();
-    let mut ear = Ear::default();
+    let mut heard: Vec<(u32, Vec<rules::Move>)> = Vec::new();
     let limits = Limits { depth: Some(6), ..Limits::NONE };
-    let answer = engine().think(Task::new(&root, limits), &mut ear);
-    assert_eq!(ear.0.iter().map(|heard| heard.0).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
-    for (_, _, line) in &ear.0 {
+    let mut listener = Listener::new().hear(|report| heard.push((report.depth, report.pv.to_vec())));
+    let answer = engine().think(Task::new(&root, limits), &mut listener);
+    drop(listener);
+    assert_eq!(heard.iter().map(|(depth, _)| *depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+    for (_, line) in &heard {
         let mut position = root;
         for &m in line {
             position.play(m).expect("a legal line");
         }
         assert!(!line.is_empty());
     }
-    assert_eq!(answer.best, Some(ear.0[5].2[0]));
+    assert_eq!(answer.best, Some(heard[5].1[0]));
 }
 
 #[test]
@@ -93,11 +85,11 @@ fn both_colors_find_their_mates() {
         ("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "Qh4#"),
     ] {
         let root: rules::Position = fen.parse().unwrap();
-        let mut ear = Ear::default();
+        let mut listener = Listener::new();
         let limits = Limits { depth: Some(3), ..Limits::NONE };
-        let answer = engine().think(Task::new(&root, limits), &mut ear);
+        let answer = engine().think(Task::new(&root, limits), &mut listener);
         assert_eq!(root.san(answer.best.unwrap()).as_str(), best);
-        assert_eq!(ear.0.last().unwrap().1, Score::Mate(1));
+        assert_eq!(listener.score(), Some(Score::Mate(1)));
     }
 }
 
@@ -149,6 +141,7 @@ fn no_limit_and_no_memory_is_too_small() {
 fn only_the_moves_asked_for_are_played() {
     let root = rules::Position::start();
     let only = [root.parse_san("a3").unwrap()];
-    let limits = Limits { depth: Some(2), only: &only, ..Limits::NONE };
-    assert_eq!(engine().think(Task::new(&root, limits), &mut ()).best, Some(only[0]));
+    let limits = Limits { depth: Some(2), ..Limits::NONE };
+    let task = Task { only: &only, ..Task::new(&root, limits) };
+    assert_eq!(engine().think(task, &mut ()).best, Some(only[0]));
 }

@@ -8,7 +8,6 @@ mod extras;
 mod host;
 mod limits;
 mod openings;
-mod path;
 mod play;
 mod shelf;
 mod show;

@@ -4,10 +4,9 @@
 
 mod program;
 
-use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-use mola_game::{Engine, Host, Limits, Report, Signal, Task, Time};
+use mola_game::{Engine, History, Limits, Listener, Task, Time};
 use mola_protocol::{Launch, Protocol, Remote};
 use mola_rules::{Move, Position};
 
@@ -43,40 +42,6 @@ fn start() -> Vec<(String, Remote)> {
     remotes
 }
 
-/// Hears, and stops after a while.
-struct Ear {
-    begun: Instant,
-    stop_at: Option<Duration>,
-    reports: RefCell<usize>,
-    deepest: u32,
-}
-
-impl Ear {
-    fn new(stop_at: Option<u64>) -> Self {
-        let stop_at = stop_at.map(Duration::from_millis);
-        Self { begun: Instant::now(), stop_at, reports: RefCell::new(0), deepest: 0 }
-    }
-}
-
-impl Host for Ear {
-    fn elapsed(&self) -> Duration {
-        self.begun.elapsed()
-    }
-
-    fn poll(&self) -> Signal {
-        if self.stop_at.is_some_and(|at| self.begun.elapsed() >= at) {
-            Signal::Stop
-        } else {
-            Signal::Continue
-        }
-    }
-
-    fn report(&mut self, report: &Report<'_>) {
-        *self.reports.borrow_mut() += 1;
-        self.deepest = self.deepest.max(report.depth);
-    }
-}
-
 #[test]
 #[ignore = "needs engines that are not ours"]
 fn real_engines_introduce_themselves() {
@@ -98,7 +63,7 @@ fn real_engines_answer_within_limits_of_every_kind() {
         (Limits { depth: Some(4), ..Limits::NONE }, None),
         (Limits { time: clock, ..Limits::NONE }, None),
         (Limits { nodes: Some(20_000), ..Limits::NONE }, None),
-        (Limits::NONE, Some(400)),
+        (Limits::NONE, Some(Duration::from_millis(400))),
     ];
     for (name, mut remote) in start() {
         for (limits, stop_at) in limits {
@@ -106,11 +71,17 @@ fn real_engines_answer_within_limits_of_every_kind() {
             if name.starts_with("fairymax") && limits.time == Time::Unlimited && limits.depth.is_none() {
                 continue;
             }
-            let mut host = Ear::new(stop_at);
-            let answer = remote.think(Task::new(&middle, limits), &mut host);
-            println!("{name} {limits:?}: {answer:?} {:?} {} reports", host.elapsed(), host.reports.borrow());
+            let begun = Instant::now();
+            let mut reports = 0;
+            let mut listener = Listener::new()
+                .clock(|| begun.elapsed())
+                .stop_when(|| stop_at.is_some_and(|at| begun.elapsed() >= at))
+                .hear(|_| reports += 1);
+            let answer = remote.think(Task::new(&middle, limits), &mut listener);
+            drop(listener);
+            println!("{name} {limits:?}: {answer:?} {:?} {reports} reports", begun.elapsed());
             assert!(answer.best.is_some(), "{name} {limits:?}: {:?}", remote.last_error());
-            assert!(host.elapsed() < Duration::from_secs(10), "{name} {limits:?}");
+            assert!(begun.elapsed() < Duration::from_secs(10), "{name} {limits:?}");
         }
     }
 }
@@ -119,19 +90,12 @@ fn real_engines_answer_within_limits_of_every_kind() {
 fn game(white: &mut Remote, black: &mut Remote, plies: usize) -> Vec<Move> {
     white.new_game();
     black.new_game();
-    let start = Position::start();
-    let (mut root, mut past, mut moves) = (start, Vec::new(), Vec::new());
-    while moves.len() < plies && root.outcome_after(&past).is_none() {
-        let player = if moves.len() % 2 == 0 { &mut *white } else { &mut *black };
+    let mut history = History::default();
+    while history.moves().len() < plies && history.outcome().is_none() {
+        let player = if history.moves().len() % 2 == 0 { &mut *white } else { &mut *black };
         let time = Time::Clock { left: Duration::from_secs(4), increment: Duration::ZERO, moves_to_go: None };
-        let task = Task {
-            root: &root,
-            past: &past,
-            start: &start,
-            moves: &moves,
-            limits: Limits { time, ..Limits::NONE },
-        };
-        let answer = player.think(task, &mut ());
+        let answer = player.think(history.task(Limits { time, ..Limits::NONE }), &mut ());
+        let root = history.root();
         if player.offer().is_some() {
             println!("{} says {:?}", player.name(), player.offer());
         }
@@ -139,11 +103,10 @@ fn game(white: &mut Remote, black: &mut Remote, plies: usize) -> Vec<Move> {
             assert!(player.last_error().is_none(), "{}: {:?} in {root}", player.name(), player.last_error());
             break;
         };
-        past.push(root.key());
-        moves.push(best);
-        root.play(best).unwrap();
+        assert!(root.is_legal(best), "{}: {best:?} in {root}", player.name());
+        history.play(best);
     }
-    moves
+    history.moves().to_vec()
 }
 
 #[test]
@@ -173,13 +136,13 @@ fn stockfish_castles_in_chess960_and_shows_several_lines() {
     remote.set_option("hash", "32").unwrap();
     remote.set_option("threads", "1").unwrap();
     let start: Position = "1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 w GBgb - 0 1".parse().unwrap();
-    let castle = start.parse_san("O-O").unwrap();
-    let mut root = start;
-    root.play(castle).unwrap();
-    let (past, moves) = ([start.key()], [castle]);
+    let mut history = History::new(start);
+    history.play(start.parse_san("O-O").unwrap());
     let limits = Limits { depth: Some(8), lines: 3, ..Limits::NONE };
-    let mut host = Ear::new(None);
-    let task = Task { root: &root, past: &past, start: &start, moves: &moves, limits };
-    assert!(remote.think(task, &mut host).best.is_some(), "{:?}", remote.last_error());
-    assert!(*host.reports.borrow() >= 24, "three lines at eight depths");
+    let mut reports = 0;
+    let mut listener = Listener::new().hear(|_| reports += 1);
+    let answer = remote.think(history.task(limits), &mut listener);
+    drop(listener);
+    assert!(answer.best.is_some(), "{:?}", remote.last_error());
+    assert!(reports >= 24, "three lines at eight depths");
 }

@@ -7,7 +7,7 @@ mod program;
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use mola_game::{Engine, Host, Limits, OptionError, Report, Score, Signal, Task, Time};
+use mola_game::{Engine, History, Host, Limits, OptionError, Report, Score, Signal, Task, Time};
 use mola_protocol::{Launch, Offer, Protocol, Remote, RemoteError};
 use mola_rules::{Move, Position};
 
@@ -188,9 +188,9 @@ fn several_lines_and_chosen_moves_are_asked_for() {
     let only: Vec<Move> = ["h2h3", "a2a3", "b1c3"].iter().map(|text| root.parse_uci(text).unwrap()).collect();
     for protocol in BOTH {
         let mut remote = ours(protocol);
-        let limits = Limits { depth: Some(3), only: &only, lines: 2, ..Limits::NONE };
+        let limits = Limits { depth: Some(3), lines: 2, ..Limits::NONE };
         let mut host = Watch::new(None, None);
-        let answer = remote.think(Task::new(&root, limits), &mut host);
+        let answer = remote.think(Task { only: &only, ..Task::new(&root, limits) }, &mut host);
         assert!(answer.best.is_some_and(|m| only.contains(&m)), "{protocol:?} {:?}", remote.last_error());
         assert!(host.reports.iter().all(|(_, _, _, pv)| only.contains(&pv[0])));
         if protocol == Protocol::Uci {
@@ -202,28 +202,22 @@ fn several_lines_and_chosen_moves_are_asked_for() {
 /// Plays a game of the remote engine against itself, with takebacks in between.
 fn play(remote: &mut Remote, start: Position, plies: usize) {
     remote.new_game();
-    let (mut root, mut past, mut moves) = (start, Vec::new(), Vec::new());
+    let mut history = History::new(start);
     for ply in 0..plies {
-        if root.outcome_after(&past).is_some() {
+        if history.outcome().is_some() {
             break;
         }
         let limits = Limits { time: Time::Move(Duration::from_millis(2)), ..Limits::NONE };
-        let task = Task { root: &root, past: &past, start: &start, moves: &moves, limits };
-        let answer = remote.think(task, &mut ());
+        let root = *history.root();
+        let answer = remote.think(history.task(limits), &mut ());
         let best = answer.best.unwrap_or_else(|| panic!("{root}: {:?}", remote.last_error()));
-        past.push(root.key());
-        moves.push(best);
-        root.play(best).unwrap();
+        assert!(root.is_legal(best));
+        history.play(best);
         if ply == 7 {
             // Two moves are taken back, and another line is played.
             for _ in 0..3 {
-                past.pop();
-                moves.pop();
+                history.undo();
             }
-            root = moves.iter().fold(start, |mut position, &m| {
-                position.play(m).unwrap();
-                position
-            });
         }
     }
 }

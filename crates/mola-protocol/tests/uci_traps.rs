@@ -583,9 +583,9 @@ impl Extras for Workshop {
 }
 
 /// An engine that counts pieces.
-struct Counter;
+struct PieceCounter;
 
-impl Engine for Counter {
+impl Engine for PieceCounter {
     fn name(&self) -> &'static str {
         "Counter"
     }
@@ -640,7 +640,7 @@ fn what_failed_can_be_tried_again_and_remarks_are_passed_on() {
 }
 
 fn workshop() -> Lineup {
-    Lineup::new("Workshop", "us", Box::new(Counter)).extras(Workshop)
+    Lineup::new("Workshop", "us", Box::new(PieceCounter)).extras(Workshop)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mola_engine::Mola;
-use mola_game::{BadOption, Engine, Host, Limits, Report, Score, Signal, Task, Time};
+use mola_game::{BadOption, Engine, History, Host, Limits, Report, Score, Signal, Time};
 use mola_pocket::{Entry, PocketEngine};
 use mola_rules::{CastlingStyle, Move, Position};
 use serde::{Deserialize, Serialize};
@@ -170,24 +170,19 @@ impl Thinker {
 
 fn answer(engine: &mut dyn Engine, question: &Question, host: &ThinkingHost) -> Result<Reply, String> {
     let start: Position = question.start.parse().map_err(|error| format!("{error}"))?;
-    let (mut root, mut past, mut moves) = (start, Vec::new(), Vec::new());
+    let mut history = History::new(start);
     for text in &question.moves {
-        let m = root.parse_uci(text).map_err(|error| error.to_string())?;
-        past.push(root.key());
-        moves.push(m);
-        root.play_unchecked(m);
+        history.play(history.root().parse_uci(text).map_err(|error| error.to_string())?);
     }
     let style = castling_style(&start);
-    let task =
-        Task { root: &root, past: &past, start: &start, moves: &moves, limits: question.limits.for_engine() };
-    let mut bridge = Bridge { host, began: host.now(), root: &root, style };
-    let answer = engine.think(task, &mut bridge);
+    let mut bridge = Bridge { host, began: host.now(), root: history.root(), style };
+    let answer = engine.think(history.task(question.limits.for_engine()), &mut bridge);
     let name = |m: Move| m.uci(style).to_string();
     Ok(Reply { best: answer.best.map(name), ponder: answer.ponder.map(name) })
 }
 
 impl ThinkLimits {
-    fn for_engine(&self) -> Limits<'static> {
+    fn for_engine(&self) -> Limits {
         let duration = |number: f64| Duration::try_from_secs_f64(number / 1_000.0).unwrap_or_default();
         let time = match (self.move_time, self.left) {
             (Some(time), _) => Time::Move(duration(time)),
@@ -235,11 +230,10 @@ impl Host for Bridge<'_> {
 
 /// A report in the words of the front end, seen by White.
 fn thought(report: &Report<'_>, root: &Position, style: CastlingStyle) -> Thought {
-    let sign = if root.turn() == mola_rules::Color::White { 1 } else { -1 };
-    let (centipawns, mate) = match report.score {
-        Score::Centipawns(value) => (Some(sign * value), None),
-        Score::Mate(moves) => (None, Some(sign * moves as i32)),
-        Score::Mated(moves) => (None, Some(-sign * moves as i32)),
+    let (centipawns, mate) = match report.score.white_pov(root.turn()) {
+        Score::Centipawns(value) => (Some(value), None),
+        Score::Mate(moves) => (None, Some(moves as i32)),
+        Score::Mated(moves) => (None, Some(-(moves as i32))),
     };
     let mut position = *root;
     let mut san = Vec::with_capacity(report.pv.len());

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use mola_game::{Engine, Host, Limits, Report, Task, Time};
+use mola_game::{Engine, Limits, Listener, Report, Task, Time};
 use mola_protocol::{Launch, Remote};
 use mola_rules::Position;
 
@@ -59,26 +59,13 @@ fn start(path: &str, options: &[(&str, &str)]) -> Option<Remote> {
     Some(engine)
 }
 
-/// When the last report came, and with how many nodes.
-struct Ear {
-    began: Instant,
-    last: Option<(Duration, u64)>,
-}
-
-impl Host for Ear {
-    fn elapsed(&self) -> Duration {
-        self.began.elapsed()
-    }
-
-    fn report(&mut self, report: &Report<'_>) {
-        self.last = Some((self.began.elapsed(), report.nodes));
-    }
-}
-
 /// Nodes a second up to the last report. What an engine does before and after does not count.
 fn speed(engine: &mut Remote, root: &Position, time: Duration) -> f64 {
     engine.new_game();
-    let mut ear = Ear { began: Instant::now(), last: None };
-    engine.think(Task::new(root, Limits { time: Time::Move(time), ..Limits::NONE }), &mut ear);
-    ear.last.map_or(0.0, |(elapsed, nodes)| nodes as f64 / elapsed.as_secs_f64())
+    let (began, mut speed) = (Instant::now(), 0.0);
+    let hear = |report: &Report<'_>| speed = report.nodes as f64 / began.elapsed().as_secs_f64();
+    let mut listener = Listener::new().clock(|| began.elapsed()).hear(hear);
+    engine.think(Task::new(root, Limits { time: Time::Move(time), ..Limits::NONE }), &mut listener);
+    drop(listener);
+    speed
 }

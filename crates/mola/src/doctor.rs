@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use mola_engine::Mola;
-use mola_game::{Engine, Host, Limits, Report, Task, Time};
+use mola_game::{Engine, Limits, Listener, Task, Time};
 use mola_rules::Position;
 use serde::Serialize;
 
@@ -58,20 +58,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 /// How fast the engine is, by a quarter of a second of thinking.
 fn speed() -> u64 {
-    struct Counter(Instant, u64);
-    impl Host for Counter {
-        fn elapsed(&self) -> Duration {
-            self.0.elapsed()
-        }
-        fn report(&mut self, report: &Report<'_>) {
-            self.1 = self.1.max(report.nodes * 1_000_000 / (self.0.elapsed().as_micros() as u64).max(1));
-        }
-    }
     let root = Position::start();
-    let mut counter = Counter(Instant::now(), 0);
+    let (began, mut best) = (Instant::now(), 0);
+    let mut listener = Listener::new().clock(|| began.elapsed()).hear(|report| {
+        best = best.max(report.nodes * 1_000_000 / (began.elapsed().as_micros() as u64).max(1));
+    });
     let limits = Limits { time: Time::Move(Duration::from_millis(250)), ..Limits::NONE };
-    Mola::new().think(Task::new(&root, limits), &mut counter);
-    counter.1
+    Mola::new().think(Task::new(&root, limits), &mut listener);
+    drop(listener);
+    best
 }
 
 impl Display for Findings {

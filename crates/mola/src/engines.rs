@@ -1,5 +1,9 @@
 //! The engines that come with the program.
 
+pub(crate) mod entrant;
+pub(crate) mod pace;
+pub(crate) mod player;
+
 use std::io::ErrorKind;
 
 use anyhow::anyhow;
@@ -8,7 +12,7 @@ use mola_game::{BadOption, EachMove, Engine};
 use mola_pocket::{Entry, PocketEngine};
 use mola_protocol::{Extras, Lineup};
 
-use crate::bench;
+use crate::lab::bench;
 
 /// Slots of the pocket engine's table where memory is no matter: 12 MiB.
 const POCKET_TABLE: usize = 1 << 20;

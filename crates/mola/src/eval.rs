@@ -6,7 +6,7 @@ use mola_rules::{Color, Position};
 use serde_json::{Value, json};
 
 use crate::output;
-use crate::setup::PositionWords;
+use crate::position::PositionWords;
 
 /// Show what a position is worth without looking ahead, term by term.
 #[derive(Args)]

@@ -3,24 +3,18 @@
 // Readers go away and disks are full: `output` takes care of both.
 #![deny(clippy::print_stdout)]
 
-mod analysis;
-mod bench;
-mod data;
-mod datagen;
 mod dice;
 mod doctor;
 mod engines;
 mod eval;
-mod journal;
-mod net;
+mod lab;
 mod output;
 mod perft;
-mod picture;
-mod play;
+mod position;
 mod session;
-mod setup;
 mod shell;
-mod tournament;
+mod svg;
+mod terminal;
 #[cfg(feature = "web")]
 mod web;
 
@@ -28,6 +22,8 @@ use std::io::{IsTerminal, stdin};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+
+use lab::{analysis, bench, data, datagen, net, tournament};
 
 /// Chess that plays anywhere.
 ///
@@ -56,7 +52,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Play chess at the terminal
-    Play(Box<play::Arguments>),
+    Play(Box<terminal::Arguments>),
     /// Play for a chess program that speaks UCI
     Uci,
     /// Play for a chess program that speaks XBoard's protocol
@@ -68,7 +64,7 @@ enum Command {
     Eval(eval::Arguments),
     #[command(alias = "analyze")]
     Analyse(Box<analysis::Arguments>),
-    Svg(picture::Arguments),
+    Svg(svg::Arguments),
     Match(Box<tournament::Arguments>),
     /// Play and study in the browser
     #[cfg(feature = "web")]
@@ -90,8 +86,8 @@ fn main() -> ExitCode {
     }
     let cli = Cli::parse();
     let done = match &cli.command {
-        None if stdin().is_terminal() => play::run(&play::Arguments::default()),
-        Some(Command::Play(arguments)) => play::run(arguments),
+        None if stdin().is_terminal() => terminal::run(&terminal::Arguments::default()),
+        Some(Command::Play(arguments)) => terminal::run(arguments),
         None | Some(Command::Uci | Command::Xboard) => {
             session::run();
             Ok(())
@@ -101,7 +97,7 @@ fn main() -> ExitCode {
         Some(Command::Eval(arguments)) => eval::run(arguments),
         Some(Command::Analyse(arguments)) => analysis::run(arguments),
         Some(Command::Doctor(arguments)) => doctor::run(arguments),
-        Some(Command::Svg(arguments)) => picture::run(arguments),
+        Some(Command::Svg(arguments)) => svg::run(arguments),
         Some(Command::Match(arguments)) => tournament::run(arguments),
         #[cfg(feature = "web")]
         Some(Command::Web(arguments)) => web::run(arguments),

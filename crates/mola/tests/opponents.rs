@@ -6,7 +6,7 @@ mod others;
 use std::time::{Duration, Instant};
 
 use mola_engine::Mola;
-use mola_game::{Engine, Host, Limits, Task, Time};
+use mola_game::{Engine, History, Limits, Listener, Time};
 use mola_protocol::{Launch, Protocol, Remote};
 use mola_rules::{Move, Position};
 use others::{installed, mola};
@@ -32,35 +32,24 @@ fn start(name: &str, arguments: &str, protocol: Protocol) -> Remote {
     Remote::start(launch.protocol(protocol)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// A host with a clock.
-struct Watch(Instant);
-
-impl Host for Watch {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
-
 /// Plays a game up to some length, each on a clock, and gives its moves.
 fn play(players: [&mut dyn Engine; 2], start: &Position, plies: usize) -> Vec<Move> {
     let [white, black] = players;
     let mut clocks = [CLOCK; 2];
-    let (mut root, mut past, mut moves) = (*start, Vec::new(), Vec::new());
-    while moves.len() < plies && root.outcome_after(&past).is_none() {
-        let turn = moves.len() % 2;
+    let mut history = History::new(*start);
+    while history.moves().len() < plies && history.outcome().is_none() {
+        let turn = history.moves().len() % 2;
         let player = if turn == 0 { &mut *white } else { &mut *black };
         let time = Time::Clock { left: clocks[turn], increment: Duration::ZERO, moves_to_go: None };
         let limits = Limits { time, ..Limits::NONE };
-        let mut watch = Watch(Instant::now());
-        let answer =
-            player.think(Task { root: &root, past: &past, start, moves: &moves, limits }, &mut watch);
-        clocks[turn] = clocks[turn].saturating_sub(watch.elapsed()).max(RESERVE);
+        let (root, asked) = (history.root(), Instant::now());
+        let answer = player.think(history.task(limits), &mut Listener::new().clock(|| asked.elapsed()));
+        clocks[turn] = clocks[turn].saturating_sub(asked.elapsed()).max(RESERVE);
         let best = answer.best.unwrap_or_else(|| panic!("{} does not move in {root}", player.name()));
-        past.push(root.key());
-        moves.push(best);
-        root.play(best).unwrap_or_else(|error| panic!("{}: {error} in {root}", player.name()));
+        assert!(root.is_legal(best), "{}: {best:?} in {root}", player.name());
+        history.play(best);
     }
-    moves
+    history.moves().to_vec()
 }
 
 #[test]

@@ -96,7 +96,7 @@ impl Driver {
         let fen = (*task.start != Position::start()).then(|| task.start.to_string());
         let moves = task.moves.iter().map(|m| m.uci(castling).to_string()).collect();
         self.process.send(Command::Position { fen, moves })?;
-        let go = go_of(&task.limits, castling);
+        let go = go_of(&task, castling);
         self.process.send(Command::Go(go))?;
         let asked = *since.insert(Instant::now());
         let mut deadline = allowed(task.limits.time, task.limits.ponder).map(|time| asked + time + grace);
@@ -207,7 +207,7 @@ pub(super) fn allowed(time: Time, ponder: bool) -> Option<Duration> {
 
 /// Whether an engine has passed a limit that it does not know: some search for ever if they are told
 /// nothing but a number of nodes.
-fn exceeds(info: &Info, limits: &Limits<'_>) -> bool {
+fn exceeds(info: &Info, limits: &Limits) -> bool {
     let nodes = limits.nodes.zip(info.nodes).is_some_and(|(limit, nodes)| nodes >= limit);
     nodes || limits.depth.zip(info.depth).is_some_and(|(limit, depth)| depth > limit)
 }
@@ -228,10 +228,11 @@ fn answer_of(root: &Position, best: Option<String>, ponder: Option<String>) -> R
     Ok(Answer { best: Some(best), ponder })
 }
 
-fn go_of(limits: &Limits<'_>, castling: CastlingStyle) -> Go {
+fn go_of(task: &Task<'_>, castling: CastlingStyle) -> Go {
+    let limits = &task.limits;
     let millis = |time: Duration| Some(i64::try_from(time.as_millis()).unwrap_or(i64::MAX));
     let mut go = Go {
-        search_moves: limits.only.iter().map(|m| m.uci(castling).to_string()).collect(),
+        search_moves: task.only.iter().map(|m| m.uci(castling).to_string()).collect(),
         ponder: limits.ponder,
         depth: limits.depth.map(i64::from),
         nodes: limits.nodes.map(|nodes| nodes.min(i64::MAX as u64) as i64),

@@ -148,13 +148,13 @@ impl Driver {
         let board = self.follow(&task)?;
         let endless =
             task.limits.time == Time::Unlimited && task.limits.depth.is_none() && task.limits.nodes.is_none();
-        let analysis = self.features.analyze && (endless || !task.limits.only.is_empty());
+        let analysis = self.features.analyze && (endless || !task.only.is_empty());
         if analysis {
             let answer = self.analyze(&task, host, grace)?;
             self.board = Some(board);
             return Ok(answer);
         }
-        if !task.limits.only.is_empty() {
+        if !task.only.is_empty() {
             return Err(RemoteError::Refused("it cannot be told which moves to consider".to_owned()));
         }
         self.send_limits(&task.limits)?;

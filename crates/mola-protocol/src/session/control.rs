@@ -1,7 +1,8 @@
 //! What the session tells an engine that is thinking.
 
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use mola_game::Signal;
 use mola_rules::Move;
@@ -16,9 +17,12 @@ const HIT_NEWS: u8 = 4;
 const HUSH: u8 = 8;
 
 /// The line between the session and one search. Engines poll it often, so that costs one load.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Control {
     flags: AtomicU8,
+    asked: Instant,
+    /// When the engine's own time began: at once, or at the ponder hit.
+    began: OnceLock<Instant>,
     latest: Mutex<Latest>,
     bell: Condvar,
 }
@@ -34,11 +38,30 @@ pub(crate) struct Latest {
 }
 
 impl Control {
+    /// A question that is asked now, on the opponent's time or on the engine's own.
+    pub(crate) fn new(ponder: bool) -> Self {
+        let asked = Instant::now();
+        let began = if ponder { OnceLock::new() } else { asked.into() };
+        Self { flags: AtomicU8::new(0), asked, began, latest: Mutex::default(), bell: Condvar::new() }
+    }
+
+    /// Time since the question was asked, for people to see.
+    pub(crate) fn since_asked(&self) -> Duration {
+        self.asked.elapsed()
+    }
+
+    /// How much of the engine's own time is gone.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.began.get().map_or(Duration::ZERO, Instant::elapsed)
+    }
+
     pub(crate) fn stop(&self) {
         self.raise(STOP);
     }
 
     pub(crate) fn hit(&self) {
+        // A hit that comes twice does not set the clock back.
+        self.began.get_or_init(Instant::now);
         self.raise(HIT | HIT_NEWS);
     }
 
@@ -105,8 +128,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hit_is_told_once_and_a_stop_for_ever() {
-        let control = Control::default();
+    fn the_clock_stands_still_until_the_hit() {
+        let control = Control::new(true);
+        while control.since_asked() < Duration::from_millis(2) {}
+        assert_eq!(control.elapsed(), Duration::ZERO);
+        control.hit();
+        while control.elapsed() == Duration::ZERO {}
+        assert!(control.elapsed() < control.since_asked());
+        assert!(Control::new(false).began.get().is_some());
+    }
+
+    #[test]
+    fn a_hit_is_told_once_and_a_stop_again_and_again() {
+        let control = Control::new(true);
         assert_eq!(control.poll(), Signal::Continue);
         control.hit();
         assert_eq!([control.poll(), control.poll()], [Signal::PonderHit, Signal::Continue]);
@@ -116,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_waiter_wakes_on_what_it_waits_for() {
-        let control = std::sync::Arc::new(Control::default());
+        let control = std::sync::Arc::new(Control::new(true));
         let waiter = std::thread::spawn({
             let control = control.clone();
             move || control.wait(true)

@@ -1,7 +1,7 @@
 //! The session as engines see it while they think.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mola_game::{Bound, Host, Report, Score, Signal};
 use mola_rules::{CastlingStyle, Move, Position};
@@ -34,7 +34,6 @@ pub(crate) enum Style {
 
 /// One search's window on the session.
 pub(crate) struct SearchHost<'a> {
-    pub(crate) asked: Instant,
     pub(crate) root: &'a Position,
     pub(crate) control: &'a Control,
     pub(crate) style: &'a Style,
@@ -80,7 +79,7 @@ impl SearchHost<'_> {
         if self.control.is_hushed() {
             return;
         }
-        let elapsed = self.elapsed();
+        let elapsed = self.control.since_asked();
         match self.style {
             Style::Uci { castling, wdl } => {
                 let late = elapsed >= NEWS_AFTER && self.lines == 1;
@@ -108,7 +107,7 @@ impl SearchHost<'_> {
 
 impl Host for SearchHost<'_> {
     fn elapsed(&self) -> Duration {
-        self.asked.elapsed()
+        self.control.elapsed()
     }
 
     fn poll(&self) -> Signal {
@@ -118,7 +117,7 @@ impl Host for SearchHost<'_> {
     fn trying(&mut self, depth: u32, m: Move, number: u32) {
         self.control.update(|latest| latest.trying = Some((m, number)));
         if let Style::Uci { castling, .. } = self.style
-            && self.elapsed() >= NEWS_AFTER
+            && self.control.since_asked() >= NEWS_AFTER
             && !self.control.is_hushed()
         {
             self.voice.say(Reply::Info(Info {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mola_game::{Limits, Time};
-use mola_rules::{Color, Move, Position};
+use mola_rules::{Color, Position};
 
 use crate::uci::Go;
 
@@ -13,53 +13,17 @@ const LONGEST: u64 = 1 << 40;
 /// The least time there is to think: a clock that has run out still wants a move, at once.
 pub(crate) const SHORTEST: Duration = Duration::from_millis(1);
 
-/// [`Limits`] that own their moves, to travel to the thread that thinks.
-#[derive(Clone, Debug)]
-pub(crate) struct OwnedLimits {
-    pub(crate) depth: Option<u32>,
-    pub(crate) nodes: Option<u64>,
-    pub(crate) mate: Option<u32>,
-    pub(crate) time: Time,
-    pub(crate) only: Vec<Move>,
-    pub(crate) lines: usize,
-    pub(crate) ponder: bool,
-}
-
-impl OwnedLimits {
-    pub(crate) const NONE: Self = Self {
-        depth: None,
-        nodes: None,
-        mate: None,
-        time: Time::Unlimited,
-        only: Vec::new(),
-        lines: 1,
-        ponder: false,
-    };
-
-    pub(crate) fn lend(&self) -> Limits<'_> {
-        Limits {
-            depth: self.depth,
-            nodes: self.nodes,
-            mate: self.mate,
-            time: self.time,
-            only: &self.only,
-            lines: self.lines,
-            ponder: self.ponder,
-        }
-    }
-}
-
 /// What `go` means for the player to move. Zero and less of anything is the least there is, so that
 /// no number searches for ever.
-pub(crate) fn of_go(go: &Go, root: &Position, overhead: Duration) -> OwnedLimits {
+pub(crate) fn of_go(go: &Go, root: &Position, overhead: Duration) -> Limits {
     let at_least_one = |value: i64| value.max(1) as u64;
-    OwnedLimits {
+    Limits {
         depth: go.depth.map(|depth| small(at_least_one(depth))),
         nodes: go.nodes.map(at_least_one),
         mate: go.mate.map(|moves| small(at_least_one(moves))),
         time: if go.infinite { Time::Unlimited } else { time_of(go, root.turn(), overhead) },
         ponder: go.ponder,
-        ..OwnedLimits::NONE
+        ..Limits::NONE
     }
 }
 
@@ -101,7 +65,7 @@ mod tests {
     use super::*;
     use crate::uci::Command;
 
-    fn limits(line: &str) -> OwnedLimits {
+    fn limits(line: &str) -> Limits {
         let Ok(Command::Go(go)) = line.parse() else { panic!("{line}") };
         of_go(&go, &Position::start(), Duration::from_millis(10))
     }

@@ -1,13 +1,11 @@
 //! A game at XBoard's table: whose turn it is, what to think about, and what to say about draws.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use mola_game::Score;
+use mola_game::{History, Limits, Score, Time};
 use mola_rules::{Color, DrawReason, Excerpt, Move, Outcome, Position};
 
 use super::host::{Style, xboard_name};
-use super::limits::OwnedLimits;
-use super::path::Path;
 use super::state::{Errand, Purpose, State};
 use super::table::Mode;
 use super::worker::{Found, Hold, Quest, Work};
@@ -32,7 +30,7 @@ impl State {
 
     /// A color is to move, and the engine plays the other.
     pub(crate) fn give_turn_to(&mut self, color: Color) {
-        let root = *self.path.root();
+        let root = *self.history.root();
         if root.turn() != color {
             let mut setup = root.setup();
             setup.turn = color;
@@ -53,7 +51,7 @@ impl State {
     /// Another position is on the board.
     pub(crate) fn set_up(&mut self, position: Position) {
         self.cancel_all();
-        self.path = Path::new(position);
+        self.history = History::new(position);
         self.forget_position();
         self.analyze();
     }
@@ -61,14 +59,14 @@ impl State {
     pub(crate) fn take_back(&mut self, moves: usize) {
         self.cancel_all();
         for _ in 0..moves {
-            self.path.undo();
+            self.history.undo();
         }
         self.forget_position();
         self.analyze();
     }
 
     pub(crate) fn user_move(&mut self, text: &str) {
-        let root = *self.path.root();
+        let root = *self.history.root();
         let illegal = |reason: &str| Reply::IllegalMove { reason: reason.to_owned(), text: text.to_owned() };
         if self.table.mode == Mode::Play(root.turn()) && self.is_under_way(Purpose::Move) {
             self.voice.say(illegal("it is the engine's turn"));
@@ -80,12 +78,12 @@ impl State {
         };
         let expected = self.table.expected == Some(m);
         if expected && self.hit() {
-            self.path.play(m);
+            self.history.play(m);
             self.forget_position();
             return;
         }
         self.cancel_all();
-        self.path.play(m);
+        self.history.play(m);
         self.forget_position();
         match self.table.mode {
             Mode::Force => {}
@@ -99,34 +97,33 @@ impl State {
         let pondering = |errand: &&mut Errand| errand.purpose == Purpose::Ponder && !errand.canceled;
         let Some(errand) = self.errands.iter_mut().find(pondering) else { return false };
         errand.purpose = Purpose::Move;
-        errand.since = Instant::now();
         errand.control.hit();
         true
     }
 
     /// Thinks about the engine's move, if it has one to make.
     fn think_if_to_move(&mut self) {
-        let root = self.path.root();
+        let root = self.history.root();
         if self.table.mode != Mode::Play(root.turn()) {
             return;
         }
-        if let Some(outcome) = root.outcome_after(self.path.past()) {
+        if let Some(outcome) = self.history.outcome() {
             self.claim(outcome);
             return;
         }
         // The opponent's move made a draw that may be claimed; whoever stands better plays on.
-        if let Some(reason) = root.claimable_draw(self.path.past())
+        if let Some(reason) = self.history.claimable_draw()
             && self.table.score.is_some_and(|score| score <= Score::Centipawns(0))
         {
             self.claim(Outcome::Draw(reason));
         }
-        let quest = self.quest(self.path.clone(), self.move_limits(), Hold::No, None);
+        let quest = self.quest(self.history.clone(), self.move_limits(), Hold::No, None);
         self.begin(Purpose::Move, Work::Think(Box::new(quest)));
     }
 
-    fn move_limits(&self) -> OwnedLimits {
+    fn move_limits(&self) -> Limits {
         let limits = self.table.clocks.limits(self.moves_made(), self.shelf.overhead());
-        OwnedLimits { lines: self.lines(self.path.root()), ..limits }
+        Limits { lines: self.lines(self.history.root()), ..limits }
     }
 
     fn lines(&self, root: &Position) -> usize {
@@ -135,24 +132,24 @@ impl State {
 
     /// How many moves the engine's color has made in this game.
     fn moves_made(&self) -> usize {
-        let moves = self.path.moves().len();
+        let moves = self.history.moves().len();
         match self.table.mode {
-            Mode::Play(color) if color == self.path.start().turn() => moves.div_ceil(2),
+            Mode::Play(color) if color == self.history.start().turn() => moves.div_ceil(2),
             _ => moves / 2,
         }
     }
 
-    fn quest(&self, path: Path, limits: OwnedLimits, hold: Hold, pondered: Option<Move>) -> Quest {
+    fn quest(&self, history: History, limits: Limits, hold: Hold, pondered: Option<Move>) -> Quest {
         let chess960 = self.table.chess960;
         let pondered = pondered.map(|m| xboard_name(m, chess960));
         let always = self.table.mode == Mode::Analyze;
         Quest {
             engine: self.shelf.selected(),
-            path,
+            history,
+            only: Vec::new(),
             limits,
             hold,
             style: Style::XBoard { chess960, always, pondered },
-            asked: Instant::now(),
         }
     }
 
@@ -160,12 +157,11 @@ impl State {
     pub(crate) fn play_found(&mut self, found: Found, spent: Duration) {
         let Some(m) = found.best else { return };
         self.table.score = found.score.or(self.table.score);
-        self.path.play(m);
+        self.history.play(m);
         self.forget_position();
         self.table.clocks.spend(spent, self.moves_made());
-        let root = *self.path.root();
-        let outcome = root.outcome_after(self.path.past());
-        let claimable = root.claimable_draw(self.path.past()).map(Outcome::Draw);
+        let outcome = self.history.outcome();
+        let claimable = self.history.claimable_draw().map(Outcome::Draw);
         let content = found.score.is_none_or(|score| score <= CONTENT);
         // A draw that our move makes is offered with the move, for then the opponent can agree to
         // it, and claimed after it, for then it is on the board.
@@ -187,14 +183,14 @@ impl State {
     }
 
     fn ponder(&mut self, reply: Move) {
-        let mut path = self.path.clone();
-        path.play(reply);
-        if path.root().outcome_after(path.past()).is_some() {
+        let mut history = self.history.clone();
+        history.play(reply);
+        if history.outcome().is_some() {
             return;
         }
         self.voice.say(Reply::Hint(xboard_name(reply, self.table.chess960)));
-        let limits = OwnedLimits { ponder: true, lines: self.lines(path.root()), ..self.move_limits() };
-        let quest = self.quest(path, limits, Hold::UntilHit, Some(reply));
+        let limits = Limits { ponder: true, lines: self.lines(history.root()), ..self.move_limits() };
+        let quest = self.quest(history, limits, Hold::UntilHit, Some(reply));
         self.begin(Purpose::Ponder, Work::Think(Box::new(quest)));
     }
 
@@ -203,7 +199,7 @@ impl State {
         if self.table.mode != Mode::Analyze || self.is_under_way(Purpose::Analyze) {
             return;
         }
-        let root = self.path.root();
+        let root = self.history.root();
         let excluded = &self.table.excluded;
         let only: Vec<Move> = root.legal_moves().iter().copied().filter(|m| !excluded.contains(m)).collect();
         if only.is_empty() {
@@ -211,13 +207,13 @@ impl State {
         }
         let lines = self.shelf.lines.min(only.len()).max(1);
         let only = if excluded.is_empty() { Vec::new() } else { only };
-        let limits = OwnedLimits { only, lines, ..OwnedLimits::NONE };
-        let quest = self.quest(self.path.clone(), limits, Hold::UntilStop, None);
+        let limits = Limits { lines, ..Limits::NONE };
+        let quest = Quest { only, ..self.quest(self.history.clone(), limits, Hold::UntilStop, None) };
         self.begin(Purpose::Analyze, Work::Think(Box::new(quest)));
     }
 
     pub(crate) fn exclude(&mut self, text: &str, exclude: bool) {
-        let root = *self.path.root();
+        let root = *self.history.root();
         let latest = self.errands.iter().find(|errand| errand.purpose == Purpose::Analyze);
         let best = latest.and_then(|errand| errand.control.latest().best);
         let moves: Vec<Move> = match text {
@@ -242,10 +238,10 @@ impl State {
     pub(crate) fn hint(&mut self) {
         if let Some(m) = self.table.expected {
             self.voice.say(Reply::Hint(xboard_name(m, self.table.chess960)));
-        } else if self.path.root().count_moves() > 0 && !self.is_under_way(Purpose::Move) {
+        } else if self.history.root().count_moves() > 0 && !self.is_under_way(Purpose::Move) {
             self.cancel_all();
-            let limits = OwnedLimits { time: mola_game::Time::Move(HINT), ..OwnedLimits::NONE };
-            let quest = self.quest(self.path.clone(), limits, Hold::No, None);
+            let limits = Limits { time: Time::Move(HINT), ..Limits::NONE };
+            let quest = self.quest(self.history.clone(), limits, Hold::No, None);
             let quest = Quest { style: Style::Silent, ..quest };
             self.begin(Purpose::Hint, Work::Think(Box::new(quest)));
             self.analyze();

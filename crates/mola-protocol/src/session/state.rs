@@ -3,12 +3,11 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::time::Instant;
 
-use mola_rules::{CastlingStyle, Position};
+use mola_game::History;
+use mola_rules::CastlingStyle;
 
 use super::control::Control;
-use super::path::Path;
 use super::shelf::Shelf;
 use super::table::Table;
 use super::worker::{Found, Job, Work};
@@ -21,7 +20,7 @@ pub(crate) struct State {
     pub(crate) voice: Arc<Voice>,
     pub(crate) post: Arc<std::sync::atomic::AtomicBool>,
     pub(crate) dialect: Dialect,
-    pub(crate) path: Path,
+    pub(crate) history: History,
     pub(crate) shelf: Shelf,
     pub(crate) table: Table,
     jobs: Sender<Job>,
@@ -53,8 +52,6 @@ pub(crate) struct Errand {
     pub(crate) purpose: Purpose,
     /// Nobody waits for the answer any more.
     pub(crate) canceled: bool,
-    /// When it began to cost the engine's own time.
-    pub(crate) since: Instant,
 }
 
 /// What an errand is for.
@@ -91,7 +88,7 @@ impl State {
             voice,
             post,
             dialect: Dialect::Open,
-            path: Path::new(Position::start()),
+            history: History::default(),
             shelf,
             table: Table::default(),
             jobs,
@@ -138,14 +135,9 @@ impl State {
     pub(crate) fn begin(&mut self, purpose: Purpose, work: Work) -> u64 {
         self.tickets += 1;
         let ticket = self.tickets;
-        let control = Arc::new(Control::default());
-        self.errands.push(Errand {
-            ticket,
-            control: control.clone(),
-            purpose,
-            canceled: false,
-            since: Instant::now(),
-        });
+        let ponder = matches!(&work, Work::Think(quest) if quest.limits.ponder);
+        let control = Arc::new(Control::new(ponder));
+        self.errands.push(Errand { ticket, control: control.clone(), purpose, canceled: false });
         if self.jobs.send(Job { ticket, control, work }).is_err() {
             // The thread has gone, and with it everything under way.
             self.errands.clear();
@@ -161,7 +153,7 @@ impl State {
                 match errand.purpose {
                     Purpose::Answer => self.say_best(found),
                     _ if errand.canceled => {}
-                    Purpose::Move => self.play_found(found, errand.since.elapsed()),
+                    Purpose::Move => self.play_found(found, errand.control.elapsed()),
                     Purpose::Hint => self.say_hint(found),
                     _ => {}
                 }

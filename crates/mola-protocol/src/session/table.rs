@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use mola_game::{Score, Time};
+use mola_game::{Limits, Score, Time};
 use mola_rules::{Color, Move};
 
-use super::limits::{OwnedLimits, left_after};
+use super::limits::left_after;
 use crate::xboard::{Edit, Level};
 
 /// What the engine does in the game.
@@ -132,8 +132,8 @@ impl Clocks {
     }
 
     /// The limits of the engine's next move, of which it has made some before.
-    pub(crate) fn limits(&self, moves_made: usize, overhead: Duration) -> OwnedLimits {
-        let mut limits = OwnedLimits { depth: self.depth, ..OwnedLimits::NONE };
+    pub(crate) fn limits(&self, moves_made: usize, overhead: Duration) -> Limits {
+        let mut limits = Limits { depth: self.depth, ..Limits::NONE };
         let per_move = self.move_time.unwrap_or(self.own / 30 + self.level.increment);
         if let Some(nps) = self.nps {
             let nodes = u128::from(nps.nodes) * per_move.as_millis() / 1000;

@@ -1,11 +1,9 @@
 //! The session in UCI's words.
 
-use std::time::Instant;
-
+use mola_game::History;
 use mola_rules::{Excerpt, Move, Position};
 
 use super::host::Style;
-use super::path::Path;
 use super::show;
 use super::state::{Purpose, State};
 use super::worker::{Found, Hold, Quest, Work};
@@ -50,7 +48,7 @@ impl State {
                 self.begin(Purpose::Chore, Work::NewGame { engine });
             }
             Command::Position { fen, moves } => match read_position(fen.as_deref(), &moves) {
-                Ok(path) => self.path = path,
+                Ok(history) => self.history = history,
                 Err(text) => self.note(&format!("{text}; the position stays as it was")),
             },
             Command::Go(go) => self.go(&go),
@@ -60,14 +58,14 @@ impl State {
                     errand.control.hit();
                 }
             }
-            Command::Show => self.voice.say(show::describe(self.path.root(), self.castling())),
-            Command::Flip => match show::flip(self.path.root()) {
-                Some(position) => self.path = Path::new(position),
+            Command::Show => self.voice.say(show::describe(self.history.root(), self.castling())),
+            Command::Flip => match show::flip(self.history.root()) {
+                Some(position) => self.history = History::new(position),
                 None => self.note("this position cannot be flipped"),
             },
             Command::Help => self.voice.say(HELP),
             Command::Eval => {
-                let (engine, position) = (self.shelf.selected(), *self.path.root());
+                let (engine, position) = (self.shelf.selected(), *self.history.root());
                 self.begin(Purpose::Talk, Work::Eval { engine, position });
             }
             Command::Bench(arguments) => {
@@ -107,15 +105,15 @@ impl State {
         }
         // A client that asks again has given up on the question before; that one is answered first.
         self.stop_all();
-        let root = *self.path.root();
+        let root = *self.history.root();
         if let Some(depth) = go.perft {
             let depth = depth.clamp(0, 99) as u32;
             self.begin(Purpose::Talk, Work::Count { root, depth, castling: self.castling() });
             return;
         }
         let mut limits = limits::of_go(go, &root, self.shelf.overhead());
-        limits.only = self.read_search_moves(go, &root);
-        let choices = if limits.only.is_empty() { root.count_moves() as usize } else { limits.only.len() };
+        let only = self.read_search_moves(go, &root);
+        let choices = if only.is_empty() { root.count_moves() as usize } else { only.len() };
         limits.lines = self.shelf.lines.min(choices).max(1);
         let hold = match (go.infinite, go.ponder) {
             (true, _) => Hold::UntilStop,
@@ -124,11 +122,11 @@ impl State {
         };
         let quest = Quest {
             engine: self.shelf.selected(),
-            path: self.path.clone(),
+            history: self.history.clone(),
+            only,
             limits,
             hold,
             style: Style::Uci { castling: self.castling(), wdl: self.shelf.show_wdl },
-            asked: Instant::now(),
         };
         self.begin(Purpose::Answer, Work::Think(Box::new(quest)));
     }
@@ -156,17 +154,17 @@ impl State {
 
 /// Follows the moves from the start. One that is not legal spoils the whole: a position in the
 /// middle is not what the client asked for.
-fn read_position(fen: Option<&str>, moves: &[String]) -> Result<Path, String> {
+fn read_position(fen: Option<&str>, moves: &[String]) -> Result<History, String> {
     let start = match fen {
         None => Position::start(),
         Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,
     };
-    let mut path = Path::new(start);
+    let mut history = History::new(start);
     for (index, text) in moves.iter().enumerate() {
-        match path.root().parse_uci(text) {
-            Ok(m) => path.play(m),
+        match history.root().parse_uci(text) {
+            Ok(m) => history.play(m),
             Err(error) => return Err(format!("move {}: {error}", index + 1)),
         }
     }
-    Ok(path)
+    Ok(history)
 }

@@ -2,19 +2,16 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path as FilePath;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
-use std::time::Instant;
 
-use mola_game::{Answer, BadOption, Bound, Engine, Host, Limits, Report, Score, Signal, Task};
+use mola_game::{Answer, BadOption, Engine, History, Limits, Listener, Score, Task};
 use mola_rules::{CastlingStyle, Move, Position, perft};
 
 use super::control::Control;
 use super::host::{SearchHost, Style};
-use super::limits::OwnedLimits;
 use super::openings::{self, Openings};
-use super::path::Path;
 use super::shelf::Telling;
 use super::{Extras, Shared, Voice};
 use crate::uci::GenFens;
@@ -41,11 +38,12 @@ pub(crate) enum Work {
 /// A question to an engine, with all that it needs on its way to another thread.
 pub(crate) struct Quest {
     pub(crate) engine: usize,
-    pub(crate) path: Path,
-    pub(crate) limits: OwnedLimits,
+    pub(crate) history: History,
+    /// The moves to consider, if not all.
+    pub(crate) only: Vec<Move>,
+    pub(crate) limits: Limits,
     pub(crate) hold: Hold,
     pub(crate) style: Style,
-    pub(crate) asked: Instant,
 }
 
 /// Whether an answer that is found early must wait.
@@ -146,9 +144,8 @@ fn think(
     control: &Control,
     shared: &Shared,
 ) -> (Found, Option<String>) {
-    let root = quest.path.root();
+    let root = quest.history.root();
     let mut host = SearchHost {
-        asked: quest.asked,
         root,
         control,
         style: &quest.style,
@@ -162,15 +159,8 @@ fn think(
         depth: 0,
         nodes: 0,
     };
-    let task = Task {
-        root,
-        past: quest.path.past(),
-        start: quest.path.start(),
-        moves: quest.path.moves(),
-        limits: quest.limits.lend(),
-    };
-    let allowed =
-        |m: &Move| root.is_legal(*m) && (task.limits.only.is_empty() || task.limits.only.contains(m));
+    let task = Task { only: &quest.only, ..quest.history.task(quest.limits) };
+    let allowed = |m: &Move| root.is_legal(*m) && task.allows(*m);
     let first = root.legal_moves().iter().copied().find(allowed);
     let mut answer = Answer { best: None, ponder: None };
     let mut failure = None;
@@ -258,7 +248,7 @@ fn count_below(position: &Position, depth: u32, stop: &dyn Fn() -> bool) -> Opti
 fn deal(wanted: &GenFens, engine: &mut dyn Engine, control: &Control, voice: &Voice) -> Result<(), String> {
     let book = match &wanted.book {
         None => Vec::new(),
-        Some(name) => openings::read_book(FilePath::new(name))
+        Some(name) => openings::read_book(Path::new(name))
             .map_err(|error| format!("the book {name:?} cannot be used: {error}"))?,
     };
     let stop = || control.is_stopped() || voice.is_broken();
@@ -278,27 +268,9 @@ fn deal(wanted: &GenFens, engine: &mut dyn Engine, control: &Control, voice: &Vo
 
 /// Whether a short search sees no winner.
 fn is_open(position: &Position, engine: &mut dyn Engine, stop: &dyn Fn() -> bool) -> bool {
-    let mut ear = Ear { stop, score: None };
+    let mut listener = Listener::new().stop_when(stop);
     let limits = Limits { nodes: Some(openings::LOOK), ..Limits::NONE };
-    engine.think(Task::new(position, limits), &mut ear);
+    engine.think(Task::new(position, limits), &mut listener);
     let open = Score::Centipawns(-openings::DECIDED)..=Score::Centipawns(openings::DECIDED);
-    ear.score.is_none_or(|score| open.contains(&score))
-}
-
-/// Hears the score of a search.
-struct Ear<'a> {
-    stop: &'a dyn Fn() -> bool,
-    score: Option<Score>,
-}
-
-impl Host for Ear<'_> {
-    fn poll(&self) -> Signal {
-        if (self.stop)() { Signal::Stop } else { Signal::Continue }
-    }
-
-    fn report(&mut self, report: &Report<'_>) {
-        if report.line <= 1 && report.bound == Bound::Exact {
-            self.score = Some(report.score);
-        }
-    }
+    listener.score().is_none_or(|score| open.contains(&score))
 }

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::Ordering;
 
+use mola_game::History;
 use mola_rules::{Color, Position};
 
 use super::Flow;
 use super::host::status_of;
-use super::path::Path;
 use super::state::{Purpose, State};
 use super::table::Mode;
 use super::worker::Work;
@@ -46,8 +46,8 @@ impl State {
                 self.cancel_all();
                 self.table.mode = Mode::Force;
             }
-            Command::Go => self.play_as(self.path.root().turn()),
-            Command::PlayOther => self.play_as(!self.path.root().turn()),
+            Command::Go => self.play_as(self.history.root().turn()),
+            Command::PlayOther => self.play_as(!self.history.root().turn()),
             Command::White => self.give_turn_to(Color::White),
             Command::Black => self.give_turn_to(Color::Black),
             Command::Level(level) => self.table.clocks.set_level(level),
@@ -65,7 +65,7 @@ impl State {
             },
             Command::Edit => {
                 self.cancel_all();
-                self.table.edit = Some(Edit::new(self.path.root()));
+                self.table.edit = Some(Edit::new(self.history.root()));
             }
             Command::Hint => self.hint(),
             // The list of book moves ends with a blank line.
@@ -175,7 +175,7 @@ impl State {
 
     fn new_game(&mut self) {
         self.cancel_all();
-        self.path = Path::new(Position::start());
+        self.history = History::default();
         let table = &mut self.table;
         table.chess960 = false;
         table.clocks.reset();
@@ -215,11 +215,11 @@ impl State {
         let analysis =
             self.errands.iter().find(|errand| errand.purpose == Purpose::Analyze && !errand.canceled);
         if let Some(errand) = analysis {
-            let root = self.path.root();
+            let root = self.history.root();
             self.voice.say(status_of(
                 root,
                 errand.control.latest(),
-                errand.since.elapsed(),
+                errand.control.elapsed(),
                 self.table.chess960,
             ));
         }

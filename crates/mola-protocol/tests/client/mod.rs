@@ -20,11 +20,11 @@ pub struct Client {
 }
 
 /// Cuts what is written into lines, and checks that they come whole.
-struct Ear {
+struct Output {
     sender: Sender<String>,
 }
 
-impl Write for Ear {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = std::str::from_utf8(bytes).expect("text goes out");
         assert!(text.ends_with('\n'), "a line goes out in one piece: {text:?}");
@@ -47,7 +47,7 @@ impl Client {
 
     pub fn with(lineup: Lineup) -> Self {
         let (sender, lines) = mpsc::channel();
-        Self { session: Session::new(lineup, Ear { sender }), lines, log: Vec::new() }
+        Self { session: Session::new(lineup, Output { sender }), lines, log: Vec::new() }
     }
 
     pub fn xboard(engine: impl Engine + Send + 'static) -> Self {

@@ -2,7 +2,7 @@
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mola_game::{
     Answer, Bound, Engine, EngineOption, Host, OptionError, OptionKind, Report, Score, Signal, Task, Time,
@@ -55,8 +55,6 @@ impl Engine for Patient {
 
     fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {
         let moves = choices(&task);
-        let mut pondering = task.limits.ponder;
-        let mut counted_from = Duration::ZERO;
         let mut nodes = 0;
         let mut depth = 0;
         'deeper: while depth < task.limits.depth.unwrap_or(u32::MAX) {
@@ -81,15 +79,10 @@ impl Engine for Patient {
             if let Some(&m) = moves.first() {
                 host.trying(depth, m, 1);
             }
-            let begun = host.elapsed();
+            let begun = Instant::now();
             loop {
-                match host.poll() {
-                    Signal::Stop => break 'deeper,
-                    Signal::PonderHit => (pondering, counted_from) = (false, host.elapsed()),
-                    Signal::Continue => {}
-                }
-                let spent = host.elapsed().saturating_sub(counted_from);
-                if !pondering && time_for(task.limits.time).is_some_and(|time| spent >= time) {
+                let late = time_for(task.limits.time).is_some_and(|time| host.elapsed() >= time);
+                if late || host.poll() == Signal::Stop {
                     break 'deeper;
                 }
                 nodes += 1;
@@ -97,7 +90,7 @@ impl Engine for Patient {
                     break 'deeper;
                 }
                 // The deeper, the slower, or a long analysis would drown its reader.
-                if host.elapsed().saturating_sub(begun) >= PACE * depth.min(200) {
+                if begun.elapsed() >= PACE * depth.min(200) {
                     break;
                 }
                 std::thread::sleep(Duration::from_micros(50));
@@ -121,11 +114,8 @@ fn time_for(time: Time) -> Option<Duration> {
 
 /// The moves to consider, in an order that differs from position to position.
 fn choices(task: &Task<'_>) -> Vec<Move> {
-    let mut moves: Vec<Move> = if task.limits.only.is_empty() {
-        task.root.legal_moves().to_vec()
-    } else {
-        task.limits.only.to_vec()
-    };
+    let mut moves: Vec<Move> =
+        if task.only.is_empty() { task.root.legal_moves().to_vec() } else { task.only.to_vec() };
     if !moves.is_empty() {
         let turn = (task.root.key() % moves.len() as u64) as usize;
         moves.rotate_left(turn);

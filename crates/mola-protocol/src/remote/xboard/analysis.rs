@@ -19,12 +19,12 @@ impl Driver {
         host: &mut dyn Host,
         grace: Duration,
     ) -> Result<Answer, RemoteError> {
-        if !task.limits.only.is_empty() {
+        if !task.only.is_empty() {
             if !self.features.exclude {
                 return Err(RemoteError::Refused("it cannot be told which moves to consider".to_owned()));
             }
             self.process.send(Command::Exclude("all".to_owned()))?;
-            for m in task.limits.only {
+            for m in task.only {
                 let text = m.uci(CastlingStyle::Standard).to_string();
                 self.process.send(Command::Include(text))?;
             }

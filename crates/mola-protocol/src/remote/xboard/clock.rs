@@ -9,7 +9,7 @@ use crate::remote::RemoteError;
 use crate::xboard::{Command, Level};
 
 impl Driver {
-    pub(super) fn send_limits(&mut self, limits: &Limits<'_>) -> Result<(), RemoteError> {
+    pub(super) fn send_limits(&mut self, limits: &Limits) -> Result<(), RemoteError> {
         if limits.depth != self.depth {
             self.process.send(Command::Depth(limits.depth.unwrap_or(NO_DEPTH)))?;
             self.depth = limits.depth;

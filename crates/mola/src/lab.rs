@@ -1,0 +1,9 @@
+//! The laboratory: what makes the engines stronger, and what proves it.
+
+pub(crate) mod analysis;
+pub(crate) mod bench;
+pub(crate) mod data;
+pub(crate) mod datagen;
+mod journal;
+pub(crate) mod net;
+pub(crate) mod tournament;

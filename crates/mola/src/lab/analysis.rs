@@ -1,0 +1,277 @@
+//! `mola analyse`: what an engine thinks of games and positions.
+
+mod annotate;
+mod delivery;
+mod examiner;
+mod graph;
+mod judgment;
+mod page;
+mod single;
+mod verdict;
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use mola_game::TimeControl;
+use mola_game::pgn::{GameTree, Reader};
+use serde::{Deserialize, Serialize};
+
+use crate::engines::entrant::{Entrant, Settings};
+use crate::engines::pace;
+use crate::lab::journal::Journal;
+use crate::output::{self, Interrupted};
+use crate::position;
+use examiner::Examiner;
+use page::Chapter;
+use verdict::{Opinion, judge};
+
+/// Say what an engine thinks of games or of a position.
+///
+/// A game comes back as PGN with evaluations, better lines and the names of mistakes. A move is an
+/// inaccuracy, a mistake or a blunder if it throws away 5, 10 or 15 percent of the chance to win.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  mola analyse game.pgn > annotated.pgn
+  mola analyse games.pgn --out report --concurrency 2
+  mola analyse game.pgn --st 1 --engine 'stockfish option.Threads=2' --out report
+  mola analyse 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3' --lines 3
+  mola analyse startpos moves e4 c5 --depth 16 --json
+
+With --out, running the same command again goes on where it was broken off.")]
+pub(crate) struct Arguments {
+    /// A PGN file, - for the standard input, or a FEN or startpos, after which moves may follow
+    #[arg(required = true, num_args = 1.., value_name = "GAME|FEN")]
+    input: Vec<String>,
+    /// Who analyses: mola, pocket or the command of any engine, with settings as in mola match
+    #[arg(long, default_value = "mola")]
+    engine: String,
+    /// Seconds for each position
+    #[arg(long, alias = "movetime", value_name = "SECONDS", value_parser = pace::seconds_of)]
+    st: Option<Duration>,
+    /// Nodes for each position: 300 000 if nothing else is said
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// How deep each position is searched
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// How many games are analysed at once; all cores if not given
+    #[arg(long, short)]
+    concurrency: Option<NonZero<usize>>,
+    /// How many best lines of a position are shown
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=100))]
+    lines: u8,
+    /// The folder for annotated.pgn, report.html and analysis.json
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Print JSON instead of PGN
+    #[arg(long)]
+    json: bool,
+}
+
+const NODES: u64 = 300_000;
+
+/// What must stay the same for an analysis to go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Header {
+    version: u32,
+    engine: String,
+    /// A fingerprint of the games.
+    games: String,
+}
+
+/// What was found in one game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Row {
+    /// From one.
+    game: usize,
+    opinions: Vec<Opinion>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let mut entrant = entrant(arguments)?;
+    let interrupted = output::listen_for_interrupts()?;
+    match input(&arguments.input)? {
+        Input::Position(text) => {
+            let (position, _) = position::parse(&text).with_context(|| format!("{text:?}"))?;
+            let wish = single::Wish {
+                position: &position,
+                lines: arguments.lines.into(),
+                json: arguments.json,
+                out: arguments.out.as_deref(),
+            };
+            entrant.try_out()?;
+            single::run(&entrant, &wish, &interrupted)
+        }
+        Input::Games { name, text } => {
+            entrant.try_out()?;
+            games(arguments, &entrant, &name, &text, &interrupted)
+        }
+    }
+}
+
+fn entrant(arguments: &Arguments) -> anyhow::Result<Entrant> {
+    let nothing_said = arguments.st.is_none() && arguments.nodes.is_none() && arguments.depth.is_none();
+    let mut common = Settings::default();
+    let nodes = if nothing_said { Some(NODES) } else { arguments.nodes };
+    common.set_limits(arguments.st.map(TimeControl::Move), nodes, arguments.depth);
+    let entrant = Settings::parse(&arguments.engine)?.entrant(&common)?;
+    ensure!(
+        !matches!(entrant.pace.control, TimeControl::Clock { .. }),
+        "an analysis has no clock: use --st, --nodes or --depth"
+    );
+    Ok(entrant)
+}
+
+enum Input {
+    Games { name: String, text: Vec<u8> },
+    Position(String),
+}
+
+/// A file if there is one, else a position.
+fn input(words: &[String]) -> anyhow::Result<Input> {
+    if let [path] = words {
+        if path == "-" {
+            let mut text = Vec::new();
+            io::stdin().read_to_end(&mut text).context("cannot read the standard input")?;
+            return Ok(Input::Games { name: "standard input".to_owned(), text });
+        }
+        let looks_like_file = Path::new(path).extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
+        if looks_like_file || Path::new(path).is_file() {
+            let mut text = Vec::new();
+            let mut file = File::open(path).with_context(|| format!("cannot open {path}"))?;
+            file.read_to_end(&mut text).with_context(|| format!("cannot read {path}"))?;
+            return Ok(Input::Games { name: path.clone(), text });
+        }
+    }
+    Ok(Input::Position(words.join(" ")))
+}
+
+fn games(
+    arguments: &Arguments,
+    entrant: &Entrant,
+    name: &str,
+    text: &[u8],
+    interrupted: &Arc<AtomicBool>,
+) -> anyhow::Result<()> {
+    let trees = Reader::new(text).collect::<io::Result<Vec<GameTree>>>().with_context(|| name.to_owned())?;
+    if trees.is_empty() {
+        bail!("{name} holds no game");
+    }
+    let broken = complain(&trees, name);
+    let header = Header { version: 1, engine: entrant.fingerprint(), games: fingerprint(text) };
+    let (mut journal, rows) = match &arguments.out {
+        Some(folder) => {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            let (journal, rows) = Journal::open(&folder.join("analysis.jsonl"), &header, |found| {
+                ensure!(*found == header, "it is of other games or another engine; choose another folder");
+                Ok(())
+            })?;
+            (Some(journal), rows)
+        }
+        None => (None, Vec::new()),
+    };
+    let mut found: Vec<Option<Vec<Opinion>>> = vec![None; trees.len()];
+    for Row { game, opinions } in rows {
+        if let Some(slot) = game.checked_sub(1).and_then(|index| found.get_mut(index)) {
+            *slot = Some(opinions);
+        }
+    }
+    examine(arguments, entrant, &trees, &mut found, interrupted, |game, opinions| {
+        journal.as_mut().map_or(Ok(()), |journal| journal.add(&Row { game, opinions: opinions.to_vec() }))
+    })?;
+    let chapters: Vec<Chapter<'_>> = trees
+        .iter()
+        .zip(&found)
+        .filter_map(|(tree, found)| Some(Chapter { tree, moves: judge(tree, found.as_ref()?) }))
+        .collect();
+    delivery::deliver(arguments, entrant, &chapters)?;
+    if interrupted.load(Relaxed) {
+        return Err(Interrupted.into());
+    }
+    ensure!(broken == 0, "{broken} of the games could not be read whole");
+    Ok(())
+}
+
+/// Says what could not be read. Gives the number of games that have such faults.
+fn complain(trees: &[GameTree], name: &str) -> usize {
+    for error in trees.iter().flat_map(GameTree::errors) {
+        eprintln!("mola: {name}: {error}");
+    }
+    trees.iter().filter(|tree| !tree.errors().is_empty()).count()
+}
+
+/// Lets engines look at all games that were not looked at, several at once.
+fn examine(
+    arguments: &Arguments,
+    entrant: &Entrant,
+    trees: &[GameTree],
+    found: &mut [Option<Vec<Opinion>>],
+    interrupted: &AtomicBool,
+    mut keep: impl FnMut(usize, &[Opinion]) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let todo: Vec<usize> = (0..trees.len()).filter(|&index| found[index].is_none()).collect();
+    let positions: usize = todo.iter().map(|&index| trees[index].main_line().count() + 1).sum();
+    let cores = arguments.concurrency.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let style = "{bar:30} {human_pos}/{human_len} positions, about {eta} left";
+    let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(positions as u64).with_style(style);
+    let next = AtomicUsize::new(0);
+    let failed = AtomicBool::new(false);
+    let (sender, receiver) = mpsc::channel();
+    let work = |sender: mpsc::Sender<anyhow::Result<(usize, Vec<Opinion>)>>| {
+        let mut examiner = match Examiner::start(entrant) {
+            Ok(examiner) => examiner,
+            Err(error) => return drop(sender.send(Err(error))),
+        };
+        while let Some(&index) = todo.get(next.fetch_add(1, Relaxed)) {
+            if failed.load(Relaxed) || interrupted.load(Relaxed) {
+                return;
+            }
+            let opinions = examiner.game(&trees[index], interrupted, &|| bar.inc(1));
+            let Some(opinions) = opinions.transpose() else { return };
+            if sender.send(opinions.map(|opinions| (index, opinions))).is_err() {
+                return;
+            }
+        }
+    };
+    let outcome = thread::scope(|scope| {
+        for _ in 0..cores.min(todo.len()) {
+            let (work, sender) = (&work, sender.clone());
+            scope.spawn(move || work(sender));
+        }
+        drop(sender);
+        let mut outcome = Ok(());
+        for message in &receiver {
+            let kept = message.and_then(|(index, opinions)| {
+                keep(index + 1, &opinions)?;
+                found[index] = Some(opinions);
+                Ok(())
+            });
+            if kept.is_err() {
+                failed.store(true, Relaxed);
+                outcome = outcome.and(kept);
+            }
+        }
+        outcome
+    });
+    bar.finish_and_clear();
+    outcome
+}
+
+/// FNV-1a: enough to see that a file is another one.
+fn fingerprint(text: &[u8]) -> String {
+    let hash = text
+        .iter()
+        .fold(0xcbf29ce484222325_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3));
+    format!("{} bytes, {hash:016x}", text.len())
+}

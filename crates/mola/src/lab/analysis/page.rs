@@ -1,0 +1,162 @@
+//! The report as one page that needs nothing else: graphs, moves, and boards where it mattered.
+
+use std::fmt::Write as _;
+
+use mola_game::pgn::GameTree;
+use mola_game::{Line, Svg};
+use mola_rules::{Color, Position, Square};
+
+use super::graph::{class, escape, graph};
+use super::judgment::Lapse;
+use super::verdict::{Judged, Report};
+
+/// Boards of one game: its worst moments.
+const BOARDS: usize = 12;
+
+const STYLE: &str = include_str!("page.css");
+
+/// A game and what was found in it.
+pub(super) struct Chapter<'a> {
+    pub(super) tree: &'a GameTree,
+    pub(super) moves: Vec<Judged>,
+}
+
+/// The whole page.
+pub(super) fn page(chapters: &[Chapter<'_>], engine: &str, pace: &str) -> String {
+    let mut body = String::new();
+    for (index, chapter) in chapters.iter().enumerate() {
+        body += &section(chapter, index + 1);
+    }
+    let contents = if chapters.len() > 1 { contents(chapters) } else { String::new() };
+    let about = format!(
+        "{engine}, {pace} for each position. The graphs show White's chance to win; marks are \
+         inaccuracies (●), mistakes (▲) and blunders (◆)."
+    );
+    frame(&about, &format!("{contents}{body}"))
+}
+
+/// The page of one position: its board with arrows for the best moves, and the lines as text.
+pub(super) fn position_page(position: &Position, lines: &[Line], text: &str, engine: &str) -> String {
+    let arrows: Vec<(Square, Square)> =
+        lines.iter().filter_map(|line| line.moves.first()).map(|m| (m.from(), m.landing())).collect();
+    let board = Svg::new(position).seen_by(position.turn()).arrows(&arrows);
+    let about = format!("{engine} on {position}. Scores and chances are White's.");
+    let text = escape(text.trim_end());
+    frame(&about, &format!("<section class=\"single\"><figure>{board}</figure><pre>{text}</pre></section>\n"))
+}
+
+fn frame(about: &str, body: &str) -> String {
+    let about = escape(about);
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <title>Analysis</title>\n<style>\n{STYLE}</style></head>\n<body>\n\
+         <header><h1>Analysis</h1><p>{about}</p></header>\n{body}</body></html>\n"
+    )
+}
+
+fn contents(chapters: &[Chapter<'_>]) -> String {
+    let mut list = String::from("<nav><ol>");
+    for (index, chapter) in chapters.iter().enumerate() {
+        // Writing to a string does not fail.
+        let _ =
+            write!(list, "<li><a href=\"#game-{}\">{}</a></li>", index + 1, escape(&heading(chapter.tree)));
+    }
+    list + "</ol></nav>\n"
+}
+
+fn heading(tree: &GameTree) -> String {
+    let name = |tag| tree.tag(tag).filter(|name| *name != "?").unwrap_or("unknown").to_owned();
+    format!("{} – {}, {}", name("White"), name("Black"), tree.result())
+}
+
+fn section(chapter: &Chapter<'_>, number: usize) -> String {
+    let Chapter { tree, moves } = chapter;
+    let known = |tag: &&str| Some(tree.tag(tag)?.replace(".??", "")).filter(|value| !value.starts_with('?'));
+    let about: Vec<String> = ["Event", "Site", "Date", "Round"].iter().filter_map(known).collect();
+    format!(
+        "<section id=\"game-{number}\"><h2>{}</h2><p class=\"about\">{}</p>\n{}\n{}\n{}\n{}</section>\n",
+        escape(&heading(tree)),
+        escape(&about.join(", ")),
+        players(tree, moves),
+        graph(moves),
+        move_list(moves),
+        boards(moves),
+    )
+}
+
+fn players(tree: &GameTree, moves: &[Judged]) -> String {
+    let mut rows = String::new();
+    for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
+        let report = Report::of(color, moves);
+        let accuracy = report.accuracy.map_or("–".to_owned(), |accuracy| format!("{accuracy:.1}%"));
+        let _ = write!(
+            rows,
+            "<tr><th scope=\"row\">{}</th><td>{accuracy}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.0}</td></tr>",
+            escape(tree.tag(tag).unwrap_or(tag)),
+            report.inaccuracies,
+            report.mistakes,
+            report.blunders,
+            report.average_loss,
+        );
+    }
+    format!(
+        "<table><thead><tr><th scope=\"col\">Player</th><th scope=\"col\">Accuracy</th>\
+         <th scope=\"col\">Inaccuracies</th><th scope=\"col\">Mistakes</th><th scope=\"col\">Blunders</th>\
+         <th scope=\"col\">Centipawns lost a move</th></tr></thead><tbody>{rows}</tbody></table>"
+    )
+}
+
+fn move_list(moves: &[Judged]) -> String {
+    let mut text = String::from("<p class=\"moves\">");
+    for (index, judged) in moves.iter().enumerate() {
+        if index == 0 || judged.mover() == Color::White {
+            let dots = if judged.mover() == Color::White { "." } else { "..." };
+            let _ = write!(text, "<span class=\"number\">{}{dots}</span> ", judged.position.fullmoves());
+        }
+        let san = escape(&judged.position.san(judged.played).to_string());
+        let score = judged.white_score();
+        let _ = match judged.mistake() {
+            Some(mistake) => write!(
+                text,
+                "<strong class=\"{}\" title=\"{} ({score})\">{san}{}</strong> ",
+                class(mistake),
+                escape(&judged.remark().unwrap_or_default()),
+                mistake.nag().glyph().unwrap_or_default(),
+            ),
+            None => write!(text, "<span title=\"{score}\">{san}</span> "),
+        };
+    }
+    text + "</p>"
+}
+
+/// The worst moments, in the order in which they came.
+fn boards(moves: &[Judged]) -> String {
+    let mut moments: Vec<&Judged> = moves.iter().filter(|one| one.mistake().is_some()).collect();
+    moments.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+    moments.truncate(BOARDS);
+    moments.sort_by_key(|one| (one.position.fullmoves(), one.mover() == Color::Black));
+    let figures: String = moments.iter().map(|one| figure(one)).collect();
+    format!("<div class=\"boards\">{figures}</div>")
+}
+
+/// The board before a bad move, with the move marked and an arrow for the better one.
+fn figure(judged: &Judged) -> String {
+    let arrows: Vec<(Square, Square)> = judged.best.iter().take(1).map(|m| (m.from(), m.landing())).collect();
+    let board = Svg::new(&judged.position).seen_by(judged.mover()).last_move(judged.played).arrows(&arrows);
+    let mut position = judged.position;
+    let mut line = String::new();
+    for &m in judged.best.iter().take(6) {
+        let _ = write!(line, "{} ", position.san(m));
+        position.play_unchecked(m);
+    }
+    let mistake = judged.mistake().unwrap_or(Lapse::Inaccuracy);
+    format!(
+        "<figure>{board}<figcaption><strong class=\"{}\">{}{}</strong> {} <em>{}</em></figcaption></figure>",
+        class(mistake),
+        escape(&judged.numbered()),
+        mistake.nag().glyph().unwrap_or_default(),
+        escape(&judged.remark().unwrap_or_default()),
+        escape(line.trim_end()),
+    )
+}

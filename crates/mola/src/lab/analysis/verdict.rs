@@ -1,0 +1,247 @@
+//! What an engine found in a game: position by position, and move by move.
+
+use mola_game::Score;
+use mola_game::pgn::{Eval, GameTree};
+use mola_rules::{CastlingStyle, Color, Move, Position};
+use serde::{Deserialize, Serialize};
+
+use super::judgment::{Lapse, chance, game_accuracy, move_accuracy};
+
+/// What an engine thinks of one position, for the player to move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Opinion {
+    #[serde(flatten)]
+    pub(super) score: Points,
+    pub(super) depth: u32,
+    /// The best line in UCI's letters.
+    pub(super) line: Vec<String>,
+}
+
+/// A score in the letters of JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Points {
+    Cp(i32),
+    /// Positive if the player to move mates; zero is mate on the board.
+    Mate(i32),
+}
+
+impl From<Score> for Points {
+    fn from(score: Score) -> Self {
+        match score {
+            Score::Centipawns(value) => Self::Cp(value),
+            Score::Mate(moves) => Self::Mate(moves as i32),
+            Score::Mated(moves) => Self::Mate(-(moves as i32)),
+        }
+    }
+}
+
+impl From<Points> for Score {
+    fn from(points: Points) -> Self {
+        match points {
+            Points::Cp(value) => Self::Centipawns(value),
+            Points::Mate(moves @ 1..) => Self::Mate(moves as u32),
+            Points::Mate(moves) => Self::Mated(moves.unsigned_abs()),
+        }
+    }
+}
+
+impl Opinion {
+    /// Of a position in which the game is over.
+    pub(super) fn of_end(position: &Position) -> Option<Self> {
+        let outcome = position.outcome()?;
+        let score = if outcome.winner().is_some() { Points::Mate(0) } else { Points::Cp(0) };
+        Some(Self { score, depth: 0, line: Vec::new() })
+    }
+
+    pub(super) fn new(score: Score, depth: u32, line: &[Move]) -> Self {
+        let line = line.iter().map(|m| m.uci(CastlingStyle::Chess960).to_string()).collect();
+        Self { score: score.into(), depth, line }
+    }
+
+    /// The best line as moves, as far as it can be played.
+    pub(super) fn moves(&self, position: &Position) -> Vec<Move> {
+        let mut position = *position;
+        let mut moves = Vec::new();
+        for text in &self.line {
+            let Ok(m) = position.parse_uci(text) else { break };
+            position.play_unchecked(m);
+            moves.push(m);
+        }
+        moves
+    }
+}
+
+/// One move of a game and what became of it.
+#[derive(Clone, Debug)]
+pub(super) struct Judged {
+    pub(super) position: Position,
+    pub(super) played: Move,
+    /// What the engine would have played.
+    pub(super) best: Vec<Move>,
+    pub(super) before: Score,
+    /// For the player who moved.
+    pub(super) after: Score,
+    pub(super) depth: u32,
+    /// The chance to win that it threw away, in percent.
+    pub(super) loss: f64,
+}
+
+impl Judged {
+    pub(super) fn mover(&self) -> Color {
+        self.position.turn()
+    }
+
+    pub(super) fn mistake(&self) -> Option<Lapse> {
+        Lapse::of(self.loss)
+    }
+
+    /// The chance of White after the move, in percent.
+    pub(super) fn white_chance(&self) -> f64 {
+        let own = chance(self.after);
+        if self.mover() == Color::White { own } else { 100.0 - own }
+    }
+
+    /// The score after the move, as White sees it.
+    pub(super) fn white_score(&self) -> Score {
+        self.after.white_pov(self.mover())
+    }
+
+    /// `12. Nf3` or `12... Nf6`.
+    pub(super) fn numbered(&self) -> String {
+        let dots = if self.mover() == Color::White { "." } else { "..." };
+        format!("{}{dots} {}", self.position.fullmoves(), self.position.san(self.played))
+    }
+
+    /// What to say about a bad move.
+    pub(super) fn remark(&self) -> Option<String> {
+        let mistake = self.mistake()?;
+        let best = self.best.first().map(|&m| format!(" Best was {}.", self.position.san(m)));
+        let what = match (self.before, self.after) {
+            (Score::Mate(moves), Score::Centipawns(_) | Score::Mated(_)) => {
+                format!(": misses mate in {moves}")
+            }
+            (Score::Centipawns(_), Score::Mated(moves)) => {
+                format!(": allows mate in {moves}")
+            }
+            _ => format!(": {:.0}% of the chance to win is gone", self.loss),
+        };
+        Some(format!("{}{what}.{}", mistake.name(), best.unwrap_or_default()))
+    }
+}
+
+/// Judges the moves of a game by what was thought of its positions, one more than there are moves.
+pub(super) fn judge(tree: &GameTree, opinions: &[Opinion]) -> Vec<Judged> {
+    let pairs = opinions.iter().zip(opinions.iter().skip(1));
+    tree.replay()
+        .zip(pairs)
+        .map_while(|((position, node), (here, next))| {
+            let played = node.played()?;
+            let best = here.moves(&position);
+            let (before, after) = (Score::from(here.score), later(next.score.into()));
+            let is_best = best.first() == Some(&played) || position.count_moves() == 1;
+            // A deeper look may like the engine's own move less; that is nobody's mistake.
+            let loss = if is_best { 0.0 } else { (chance(before) - chance(after)).max(0.0) };
+            Some(Judged { position, played, best, before, after, depth: next.depth, loss })
+        })
+        .collect()
+}
+
+/// A score one move before, for the other player.
+fn later(score: Score) -> Score {
+    match score.flip() {
+        // Mate on the board was given by the move before.
+        Score::Mate(0) => Score::Mate(1),
+        other => other,
+    }
+}
+
+/// What one player did in a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Report {
+    pub(super) moves: usize,
+    pub(super) accuracy: Option<f64>,
+    /// Hundredths of a pawn lost for each move, where no mate is near.
+    pub(super) average_loss: f64,
+    pub(super) inaccuracies: usize,
+    pub(super) mistakes: usize,
+    pub(super) blunders: usize,
+}
+
+impl Report {
+    pub(super) fn of(color: Color, moves: &[Judged]) -> Self {
+        let own: Vec<&Judged> = moves.iter().filter(|one| one.mover() == color).collect();
+        let accuracies: Vec<f64> = own.iter().map(|one| move_accuracy(one.loss)).collect();
+        let count = |kind| own.iter().filter(|one| one.mistake() == Some(kind)).count();
+        let losses: f64 = own.iter().map(|one| centipawns_lost(one)).sum();
+        let [inaccuracies, mistakes, blunders] = Lapse::ALL.map(count);
+        Self {
+            moves: own.len(),
+            accuracy: game_accuracy(&accuracies),
+            average_loss: losses / (own.len() as f64).max(1.0),
+            inaccuracies,
+            mistakes,
+            blunders,
+        }
+    }
+}
+
+/// Mates count as ten pawns, so that one of them does not drown the rest.
+fn centipawns_lost(judged: &Judged) -> f64 {
+    let value = |score| match score {
+        Score::Centipawns(value) => f64::from(value.clamp(-1000, 1000)),
+        Score::Mate(_) => 1000.0,
+        Score::Mated(_) => -1000.0,
+    };
+    if judged.loss > 0.0 { (value(judged.before) - value(judged.after)).max(0.0) } else { 0.0 }
+}
+
+/// A score of White's for PGN.
+pub(super) fn white_eval(score: Score) -> Eval {
+    match score {
+        Score::Centipawns(value) => Eval::Centipawns(value),
+        Score::Mate(moves) => Eval::Mate(moves as i32),
+        Score::Mated(moves) => Eval::Mate(-(moves as i32)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opinion(points: Points, line: &[&str]) -> Opinion {
+        Opinion { score: points, depth: 9, line: line.iter().map(|&m| m.to_owned()).collect() }
+    }
+
+    #[test]
+    fn the_fools_mate_is_judged_as_people_do() {
+        let tree: GameTree = "1. f3 e5 2. g4 Qh4# 0-1".parse().unwrap();
+        let opinions = [
+            opinion(Points::Cp(20), &["e2e4"]),
+            opinion(Points::Cp(60), &["e7e5"]),
+            opinion(Points::Cp(-60), &["e2e4"]),
+            opinion(Points::Mate(1), &["d8h4"]),
+            opinion(Points::Mate(0), &[]),
+        ];
+        let judged = judge(&tree, &opinions);
+        let mistakes: Vec<_> = judged.iter().map(Judged::mistake).collect();
+        assert_eq!(mistakes, [Some(Lapse::Inaccuracy), None, Some(Lapse::Blunder), None]);
+        assert_eq!(judged[2].remark().unwrap(), "Blunder: allows mate in 1. Best was e4.");
+        assert_eq!(judged[2].numbered(), "2. g4");
+        assert_eq!(judged[3].white_score(), Score::Mated(1));
+        let (white, black) = (Report::of(Color::White, &judged), Report::of(Color::Black, &judged));
+        assert_eq!((white.moves, white.inaccuracies, white.blunders), (2, 1, 1));
+        assert!(black.accuracy.unwrap() > 99.9 && black.average_loss < 1e-9);
+        assert!(white.accuracy.unwrap() < 50.0);
+    }
+
+    #[test]
+    fn opinions_survive_being_written_down() {
+        for points in [Points::Cp(-35), Points::Mate(3), Points::Mate(0), Points::Mate(-2)] {
+            let one = opinion(points, &["e2e4"]);
+            let text = serde_json::to_string(&one).unwrap();
+            assert_eq!(serde_json::from_str::<Opinion>(&text).unwrap(), one);
+            assert_eq!(Points::from(Score::from(points)), points);
+        }
+    }
+}

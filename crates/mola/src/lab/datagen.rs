@@ -1,0 +1,299 @@
+//! `mola datagen`: the engine plays itself, and keeps what it thought.
+
+use std::fs::{File, OpenOptions};
+use std::io::BufReader;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use mola_data::{Game, Ply, Reader, Writer, is_quiet};
+use mola_engine::Mola;
+use mola_game::{BadOption, Engine, History, Limits, Listener, Score};
+use mola_rules::{Color, Move, Outcome, Position};
+
+use crate::dice::Dice;
+use crate::{engines, output};
+
+/// Let the engine play itself and keep games to learn from.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  mola datagen data/one --positions 20000000
+  mola datagen data/one --positions 20000000     # goes on where it stopped
+  mola datagen data/two --positions 20000000 --eval-file data/nets/one.nnue
+  mola datagen data/tree --positions 1000000 --tree 2
+  mola datagen data/quick --positions 100000 --nodes 500 --threads 1 --seed 7")]
+pub(crate) struct Arguments {
+    /// The folder for the games: one file for each thread
+    folder: PathBuf,
+    /// How many positions worth keeping are wanted
+    #[arg(long, default_value_t = 1_000_000)]
+    positions: u64,
+    /// Nodes for each move: a depth that has begun is finished
+    #[arg(long, default_value_t = 1_500)]
+    nodes: u64,
+    /// How many games are played at once; all cores if not given
+    #[arg(long)]
+    threads: Option<NonZero<usize>>,
+    /// Also keep so many positions of the search's tree for each move, each looked at for a tenth of
+    /// the nodes
+    #[arg(long, default_value_t = 0)]
+    tree: usize,
+    /// The network to play with: a file, `<builtin>`, or `<none>` for the hand-written evaluation
+    #[arg(long)]
+    eval_file: Option<String>,
+    /// What the random openings begin with
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Plies of a random opening: this many, and one more every other time.
+const OPENING: u32 = 8;
+/// Openings that are worse than this for somebody are not played.
+const OPENING_LIMIT: i16 = 1_000;
+/// A game is won when both agree on it for some plies.
+const WIN_SCORE: i16 = 2_000;
+const WIN_PLIES: u32 = 4;
+/// The table of each engine.
+const TABLE_MIB: &str = "2";
+
+/// A game is drawn when both see nothing in it for long.
+const DRAW_SCORE: i16 = 5;
+const DRAW_PLIES: u32 = 12;
+const DRAW_FROM: u32 = 80;
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let Arguments { folder, positions, nodes, tree, eval_file, threads, seed } = arguments;
+    let threads = threads.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let mut players = Vec::new();
+    for index in 0..threads {
+        let engine = || small_engine(eval_file.as_deref());
+        let path = folder.join(format!("games-{index}.mola"));
+        let mut player = Player::new(engine()?, &path, index as u64, *seed, *nodes)?;
+        if *tree > 0 {
+            player.climb(engine()?, &folder.join(format!("samples-{index}.tree")), *tree)?;
+        }
+        players.push(player);
+    }
+    let kept = AtomicU64::new(players.iter().map(|player| player.kept).sum());
+    let style = "{bar:30} {human_pos}/{human_len} positions, {per_sec}, about {eta} left";
+    let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(*positions).with_style(style).with_position(kept.load(Relaxed));
+    bar.reset_eta();
+    let failures: Vec<anyhow::Error> = thread::scope(|scope| {
+        let workers: Vec<_> = players
+            .into_iter()
+            .map(|mut player| {
+                let (kept, bar) = (&kept, &bar);
+                scope.spawn(move || {
+                    while kept.load(Relaxed) < *positions {
+                        let new = player.play_one()?;
+                        bar.set_position(kept.fetch_add(new, Relaxed) + new);
+                    }
+                    Ok(())
+                })
+            })
+            .collect();
+        workers.into_iter().filter_map(|worker| worker.join().ok()?.err()).collect()
+    });
+    bar.finish();
+    output::say(format_args!("{} positions in {}", kept.load(Relaxed), folder.display()))?;
+    failures.into_iter().next().map_or(Ok(()), Err)
+}
+
+/// An engine whose table holds a whole game at few nodes a move: one that fits the processor's cache, and
+/// is soon cleared, makes a few more games in a hundred.
+pub(crate) fn small_engine(eval_file: Option<&str>) -> anyhow::Result<Mola> {
+    let mut engine = engines::mola_with(eval_file)?;
+    let name = "Hash";
+    engine.set_option(name, TABLE_MIB).map_err(|error| anyhow!("{}", BadOption { name, error }))?;
+    Ok(engine)
+}
+
+/// One thread's engine and file.
+struct Player {
+    engine: Mola,
+    writer: Writer<File>,
+    path: PathBuf,
+    dice: Dice,
+    nodes: u64,
+    kept: u64,
+    climber: Option<Climber>,
+}
+
+/// Looks at positions of the tree, with an engine of its own, so that games are the same with and without.
+struct Climber {
+    engine: Mola,
+    writer: Writer<File>,
+    path: PathBuf,
+    nodes: u64,
+    /// Positions to draw for each move.
+    count: usize,
+    /// Positions of the current game, each as a game of one move.
+    found: Vec<Game>,
+}
+
+/// The short search of a position of the tree has this share of a move's nodes.
+const TREE_SHARE: u64 = 10;
+
+impl Player {
+    /// Opens a file, new or begun before. What was torn off at its end is cut away, and the dice are
+    /// thrown as often as there are games, so that a run that was interrupted plays the same games.
+    fn new(mut engine: Mola, path: &Path, index: u64, seed: u64, nodes: u64) -> anyhow::Result<Self> {
+        let mut dice = Dice::from_state(
+            seed.wrapping_mul(0x9E3779B97F4A7C15) ^ (index + 1).wrapping_mul(0xD1B54A32D192ED03),
+        );
+        let mut kept = 0;
+        let writer = open(path, &mut |game| {
+            kept += game.lessons().count() as u64;
+            dice.next();
+        })?;
+        engine.set_soft_nodes(Some(nodes));
+        Ok(Self { engine, writer, path: path.to_owned(), dice, nodes, kept, climber: None })
+    }
+
+    /// Keeps positions of the tree too, so many for each move.
+    fn climb(&mut self, mut engine: Mola, path: &Path, count: usize) -> anyhow::Result<()> {
+        let mut positions = 0;
+        let writer = open(path, &mut |_| positions += 1)?;
+        self.kept += positions;
+        let nodes = (self.nodes / TREE_SHARE).max(1);
+        engine.set_soft_nodes(Some(nodes));
+        self.climber =
+            Some(Climber { engine, writer, path: path.to_owned(), nodes, count, found: Vec::new() });
+        Ok(())
+    }
+
+    /// Plays a game and writes it; gives how many of its positions are worth keeping, with those of the
+    /// tree.
+    fn play_one(&mut self) -> anyhow::Result<u64> {
+        let mut dice = Dice::from_state(self.dice.next());
+        let game = loop {
+            if let Some(game) = self.try_game(&mut dice) {
+                break game;
+            }
+        };
+        self.writer.write(&game).with_context(|| format!("cannot write {}", self.path.display()))?;
+        let samples = self.climber.as_mut().map_or(Ok(0), Climber::write)?;
+        Ok(game.lessons().count() as u64 + samples)
+    }
+
+    /// A game from a random opening; none if the opening was no good.
+    fn try_game(&mut self, dice: &mut Dice) -> Option<Game> {
+        let start = random_opening(dice)?;
+        self.engine.new_game();
+        if let Some(climber) = &mut self.climber {
+            climber.begin();
+            self.engine.draw_tree_samples(climber.count, dice.peek());
+        }
+        let mut history = History::new(start);
+        let mut plies = Vec::new();
+        let (mut winning, mut quiet) = (0_i32, 0);
+        loop {
+            let claimed = || history.claimable_draw().map(Outcome::Draw);
+            if let Some(outcome) = history.outcome().or_else(claimed) {
+                return Some(Game { start, plies, winner: outcome.winner() });
+            }
+            let (m, score) = think(&mut self.engine, &history, self.nodes)?;
+            if plies.is_empty() && score.abs() > OPENING_LIMIT {
+                return None;
+            }
+            if let Some(climber) = &mut self.climber {
+                climber.look_at(&self.engine.take_tree_samples());
+            }
+            // Seen by White, so that both players' opinions can be compared.
+            let white = if history.root().turn() == Color::White { score } else { -score };
+            winning = match white {
+                WIN_SCORE.. => winning.max(0) + 1,
+                _ if white <= -WIN_SCORE => winning.min(0) - 1,
+                _ => 0,
+            };
+            quiet = if score.abs() <= DRAW_SCORE { quiet + 1 } else { 0 };
+            plies.push(Ply { m, score });
+            history.play(m);
+            if winning.unsigned_abs() >= WIN_PLIES {
+                let winner = if winning > 0 { Color::White } else { Color::Black };
+                return Some(Game { start, plies, winner: Some(winner) });
+            }
+            if quiet >= DRAW_PLIES && history.past().len() as u32 >= DRAW_FROM {
+                return Some(Game { start, plies, winner: None });
+            }
+        }
+    }
+}
+
+impl Climber {
+    fn begin(&mut self) {
+        self.engine.new_game();
+        self.found.clear();
+    }
+
+    /// Keeps those positions that are quiet after a short look.
+    fn look_at(&mut self, positions: &[Position]) {
+        let Self { engine, nodes, found, .. } = self;
+        found.extend(positions.iter().filter_map(|position| quiet_sample(engine, position, *nodes)));
+    }
+
+    /// Writes what was found in a game.
+    fn write(&mut self) -> anyhow::Result<u64> {
+        for sample in &self.found {
+            self.writer.write(sample).with_context(|| format!("cannot write {}", self.path.display()))?;
+        }
+        Ok(self.found.drain(..).count() as u64)
+    }
+}
+
+/// Opens a file, new or begun before, and shows the games in it. What was torn off at its end is cut away.
+fn open(path: &Path, show: &mut dyn FnMut(&Game)) -> anyhow::Result<Writer<File>> {
+    if !path.exists() {
+        return Ok(Writer::new(File::create(path)?)?);
+    }
+    let mut reader = Reader::new(BufReader::new(File::open(path)?))
+        .with_context(|| format!("{} is there, but holds no games", path.display()))?;
+    for game in reader.by_ref() {
+        show(&game?);
+    }
+    let file = OpenOptions::new().append(true).open(path)?;
+    file.set_len(reader.good_bytes())?;
+    Ok(Writer::append(file))
+}
+
+/// A position of the tree as a game of one move, if it is quiet after a short look.
+pub(crate) fn quiet_sample(engine: &mut Mola, position: &Position, nodes: u64) -> Option<Game> {
+    let (m, score) = think(engine, &History::new(*position), nodes)?;
+    let ply = Ply { m, score };
+    // Nobody played it to its end: the result is not used.
+    is_quiet(position, ply).then(|| Game { start: *position, plies: vec![ply], winner: None })
+}
+
+/// The best move and its score, at so many nodes; a depth that has begun is finished, within reason.
+pub(crate) fn think(engine: &mut Mola, history: &History, nodes: u64) -> Option<(Move, i16)> {
+    let limits = Limits { nodes: Some(nodes.saturating_mul(8)), ..Limits::NONE };
+    let mut listener = Listener::new();
+    let answer = engine.think(history.task(limits), &mut listener);
+    let score = match listener.score() {
+        None => 0,
+        Some(Score::Centipawns(value)) => value,
+        Some(Score::Mate(moves)) => 30_000 - moves as i32,
+        Some(Score::Mated(moves)) => moves as i32 - 30_000,
+    };
+    Some((answer.best?, score.clamp(-30_000, 30_000) as i16))
+}
+
+fn random_opening(dice: &mut Dice) -> Option<Position> {
+    let mut position = Position::start();
+    let plies = OPENING + (dice.next() & 1) as u32;
+    for _ in 0..plies {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        position.play_unchecked(moves[(dice.next() >> 33) as usize % moves.len()]);
+    }
+    position.outcome().is_none().then_some(position)
+}

@@ -1,0 +1,232 @@
+//! Where games begin: from a file, or made up from a seed.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+use mola_engine::Mola;
+use mola_game::pgn::{Node, Reader};
+use mola_game::{Engine, Limits, Listener, Score, Task};
+use mola_rules::{Move, Position};
+
+use super::dice::Dice;
+
+/// A position and the moves that were played from it, so that engines know what may repeat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Opening {
+    pub(crate) start: Position,
+    pub(crate) moves: Vec<Move>,
+}
+
+/// All openings of a match, by number.
+#[derive(Clone, Debug)]
+pub(crate) enum Openings {
+    /// From a file, shuffled or not; after the last comes the first again.
+    Listed(Vec<Opening>),
+    /// Made up when they are needed.
+    Random { seed: u64, plies: u32, balance: i32 },
+}
+
+/// How far random openings are searched to see whether they are balanced.
+const NODES: u64 = 10_000;
+
+/// Openings that are tried before a number is given up, and the most balanced one is taken.
+const TRIES: u32 = 200;
+
+impl Openings {
+    /// Reads FENs, EPDs or lines of moves, one in each line, or games in PGN.
+    pub(crate) fn read(path: &Path, plies: Option<u32>, shuffle: Option<u64>) -> anyhow::Result<Self> {
+        let mut text = String::new();
+        let mut file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+        file.read_to_string(&mut text).with_context(|| format!("cannot read {}", path.display()))?;
+        let mut openings = parse(&text, plies).with_context(|| format!("in {}", path.display()))?;
+        ensure!(!openings.is_empty(), "{} holds no openings", path.display());
+        if let Some(seed) = shuffle {
+            Dice::new(seed, 0).shuffle(&mut openings);
+        }
+        Ok(Self::Listed(openings))
+    }
+
+    /// The opening with this number. An engine is needed to judge those that are made up.
+    pub(crate) fn get(&self, number: u64) -> Opening {
+        match self {
+            Self::Listed(openings) => openings[(number % openings.len() as u64) as usize].clone(),
+            Self::Random { seed, plies, balance } => random(*seed, number, *plies, *balance),
+        }
+    }
+
+    /// How many there are before they repeat.
+    pub(crate) fn count(&self) -> Option<usize> {
+        match self {
+            Self::Listed(openings) => Some(openings.len()),
+            Self::Random { .. } => None,
+        }
+    }
+}
+
+/// Random legal moves whose end is balanced. The number alone decides which, so that a match that was
+/// broken off goes on with the same openings.
+fn random(seed: u64, number: u64, plies: u32, balance: i32) -> Opening {
+    let mut dice = Dice::new(seed, number.wrapping_add(1));
+    let mut engine = Mola::new();
+    // A small table is quick to clear, and the searches are short.
+    let _ = engine.set_option("Hash", "1");
+    let start = Position::start();
+    let mut best = (i32::MAX, Opening { start, moves: Vec::new() });
+    for _ in 0..TRIES {
+        let Some(moves) = random_moves(&mut dice, plies) else { continue };
+        let tilt = imbalance(&mut engine, &moves);
+        if tilt < best.0 {
+            best = (tilt, Opening { start, moves });
+        }
+        if tilt <= balance {
+            break;
+        }
+    }
+    best.1
+}
+
+fn random_moves(dice: &mut Dice, plies: u32) -> Option<Vec<Move>> {
+    let mut position = Position::start();
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        let legal = position.legal_moves();
+        let &m = legal.get(dice.below(legal.len().max(1)))?;
+        position.play_unchecked(m);
+        moves.push(m);
+    }
+    position.outcome().is_none().then_some(moves)
+}
+
+/// By how much either player is ahead.
+fn imbalance(engine: &mut Mola, moves: &[Move]) -> i32 {
+    let mut position = Position::start();
+    for &m in moves {
+        position.play_unchecked(m);
+    }
+    let mut listener = Listener::new();
+    engine.new_game();
+    engine.think(Task::new(&position, Limits { nodes: Some(NODES), ..Limits::NONE }), &mut listener);
+    match listener.score() {
+        None => 0,
+        Some(Score::Centipawns(value)) => value.saturating_abs(),
+        Some(Score::Mate(_) | Score::Mated(_)) => i32::MAX - 1,
+    }
+}
+
+fn parse(text: &str, plies: Option<u32>) -> anyhow::Result<Vec<Opening>> {
+    let is_pgn = text.lines().map(str::trim).find(|line| !line.is_empty()).is_some_and(|line| {
+        line.starts_with('[') || line.starts_with("1.") || line.starts_with('{') || line.starts_with(';')
+    });
+    if is_pgn {
+        return parse_games(text, plies);
+    }
+    let mut openings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        openings.push(parse_line(line, plies).with_context(|| format!("line {}", index + 1))?);
+    }
+    Ok(openings)
+}
+
+fn parse_games(text: &str, plies: Option<u32>) -> anyhow::Result<Vec<Opening>> {
+    let mut openings = Vec::new();
+    for tree in Reader::new(text.as_bytes()) {
+        let tree = tree?;
+        if let Some(error) = tree.errors().first() {
+            bail!("{error}");
+        }
+        let most = plies.map_or(usize::MAX, |plies| plies as usize);
+        let moves: Vec<Move> = tree.main_line().map_while(Node::played).take(most).collect();
+        openings.push(playable(Opening { start: tree.start(), moves })?);
+    }
+    Ok(openings)
+}
+
+/// A FEN or EPD, whose operations do not matter, or moves from the usual start.
+fn parse_line(line: &str, plies: Option<u32>) -> anyhow::Result<Opening> {
+    if line.split_whitespace().next().is_some_and(|word| word.contains('/')) {
+        let start = position_of(line)?;
+        return playable(Opening { start, moves: Vec::new() });
+    }
+    let mut opening = Opening { start: Position::start(), moves: Vec::new() };
+    let mut position = opening.start;
+    for word in line.split_whitespace().take(plies.map_or(usize::MAX, |plies| plies as usize)) {
+        let m = position.parse_uci(word).or_else(|_| position.parse_san(word))?;
+        position.play(m)?;
+        opening.moves.push(m);
+    }
+    playable(opening)
+}
+
+/// The position of a FEN or an EPD.
+fn position_of(line: &str) -> anyhow::Result<Position> {
+    let (main, _) = line.split_once(';').unwrap_or((line, ""));
+    let fields: Vec<&str> = main.split_whitespace().collect();
+    let counts = fields.iter().skip(4).take_while(|field| field.bytes().all(|byte| byte.is_ascii_digit()));
+    let kept = fields.len().min(4 + counts.count().min(2));
+    Ok(fields[..kept].join(" ").parse()?)
+}
+
+fn playable(opening: Opening) -> anyhow::Result<Opening> {
+    let mut position = opening.start;
+    for &m in &opening.moves {
+        position.play_unchecked(m);
+    }
+    ensure!(position.outcome().is_none(), "the game is over before it begins: {position}");
+    Ok(opening)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_openings_are_balanced_and_the_same_every_time() {
+        let openings = Openings::Random { seed: 5, plies: 8, balance: 60 };
+        for number in 0..4 {
+            let opening = openings.get(number);
+            assert_eq!(opening.moves.len(), 8);
+            assert_eq!(opening, openings.get(number));
+            assert!(imbalance(&mut Mola::new(), &opening.moves) <= 90);
+        }
+        assert_ne!(openings.get(0), openings.get(1));
+    }
+
+    #[test]
+    fn every_kind_of_line_is_read() {
+        let text = "# a comment\n\
+            rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n\
+            8/8/4k3/8/8/3BN3/8/4K3 w - - hmvc 0; id \"one\";\n\
+            8/8/4k3/8/8/3BN3/8/4K3 b - - bm Kd5; c0 \"x\";\n\
+            e2e4 e7e5 g1f3\n\
+            d4 Nf6\n";
+        let openings = parse(text, None).unwrap();
+        assert_eq!(openings.iter().map(|o| o.moves.len()).collect::<Vec<_>>(), [0, 0, 0, 3, 2]);
+        assert_eq!(openings[0].start.turn(), mola_rules::Color::Black);
+    }
+
+    #[test]
+    fn games_are_cut_to_their_opening() {
+        let text = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[Event \"y\"]\n\n1. d4 *\n";
+        let openings = parse(text, Some(3)).unwrap();
+        assert_eq!(openings.iter().map(|o| o.moves.len()).collect::<Vec<_>>(), [3, 1]);
+    }
+
+    #[test]
+    fn a_bad_line_is_named() {
+        for (text, expected) in [
+            ("e2e4\ne2e5\n", "line 2"),
+            ("8/8/8/8/8/8/8/8 w - - 0 1", "king"),
+            ("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "over before it begins"),
+            ("[White \"a\"]\n\n1. e4 Ke2 *", "game 1, line 3, move 1..."),
+        ] {
+            let error = format!("{:#}", parse(text, None).unwrap_err());
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! The game as lines of text: for pipes, for screen readers, and as Sunfish looks.
+
+use std::io::{BufRead, Write};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Instant;
+
+use mola_rules::{CastlingStyle, Color};
+
+use crate::terminal::runner::{Chore, Runner};
+use crate::terminal::speak;
+use crate::terminal::state::dialog::Dialog;
+use crate::terminal::state::effect::{Effect, Msg};
+use crate::terminal::state::words::COMMANDS;
+use crate::terminal::state::{State, Tone};
+use crate::terminal::storage::Store;
+use crate::terminal::update::{begin, update};
+
+/// Plays until the input ends or the player leaves.
+pub(crate) fn run(
+    mut state: State,
+    store: Option<Store>,
+    input: impl BufRead,
+    output: impl Write,
+) -> anyhow::Result<()> {
+    state.unhurried = false;
+    let (outbox, inbox) = channel();
+    let runner = Runner::new(outbox, store);
+    let mut table = Table { state, runner, inbox, output, began: Instant::now(), heard: 0, shown: 0 };
+    table.greet()?;
+    let mut effects = begin(&mut table.state);
+    let mut lines = input.lines();
+    loop {
+        if table.settle(effects)? == Flow::Leave {
+            return Ok(());
+        }
+        table.ask()?;
+        // What is not text is no move either; the line is asked for again.
+        let line = match lines.next() {
+            Some(Ok(line)) => line,
+            Some(Err(error)) if error.kind() == std::io::ErrorKind::InvalidData => "\u{fffd}".to_owned(),
+            Some(Err(_)) | None => {
+                writeln!(table.output)?;
+                table.output.flush()?;
+                return Ok(());
+            }
+        };
+        effects = table.hear(&line);
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flow {
+    Stay,
+    Leave,
+}
+
+struct Table<W> {
+    state: State,
+    runner: Runner,
+    inbox: Receiver<Msg>,
+    output: W,
+    began: Instant,
+    /// How many moves have been announced.
+    heard: usize,
+    /// The key of the position that was printed last.
+    shown: u64,
+}
+
+impl<W: Write> Table<W> {
+    fn greet(&mut self) -> std::io::Result<()> {
+        let [white, black] = [Color::White, Color::Black].map(|color| self.state.record.title(color));
+        writeln!(self.output, "{white} plays White, {black} plays Black.")?;
+        writeln!(self.output, "Type moves as e2e4 or Nf3, help for more, quit to leave.")?;
+        self.heard = self.state.game().len();
+        Ok(())
+    }
+
+    /// Takes a line: the number of a choice if there are some, otherwise words or a move.
+    fn hear(&mut self, line: &str) -> Vec<Effect> {
+        let mut effects = update(&mut self.state, Msg::Time(self.began.elapsed()));
+        let chosen = match (&self.state.dialog, line.trim().parse::<usize>()) {
+            (Some(Dialog::List(list)), Ok(number)) => {
+                list.items.get(number.wrapping_sub(1)).map(|item| item.action.clone())
+            }
+            _ => None,
+        };
+        let msg = chosen.map_or_else(|| Msg::Line(line.to_owned()), Msg::Act);
+        self.state.dialog = None;
+        effects.extend(update(&mut self.state, msg));
+        effects
+    }
+
+    /// Does what is asked, and waits until a person is to move.
+    fn settle(&mut self, mut effects: Vec<Effect>) -> anyhow::Result<Flow> {
+        loop {
+            for effect in effects {
+                match self.runner.run(effect) {
+                    Some(Chore::Quit) => {
+                        self.tell()?;
+                        return Ok(Flow::Leave);
+                    }
+                    // The text is on the page, where it can be copied.
+                    Some(Chore::Copy(text)) => writeln!(self.output, "{}", text.trim_end())?,
+                    Some(Chore::Bell | Chore::Suspend) | None => {}
+                }
+            }
+            self.tell()?;
+            // Answers about files are there at once; engines take their time.
+            let msg = match self.inbox.try_recv() {
+                Ok(msg) => msg,
+                Err(_) if self.is_awaited() => self.inbox.recv()?,
+                Err(_) => return Ok(Flow::Stay),
+            };
+            effects = update(&mut self.state, Msg::Time(self.began.elapsed()));
+            effects.extend(update(&mut self.state, msg));
+        }
+    }
+
+    fn is_awaited(&self) -> bool {
+        let hint = self.state.hint.as_ref().is_some_and(|hint| hint.found.is_none());
+        self.state.asked.is_some() || (hint && self.state.game().outcome().is_none())
+    }
+
+    /// Says what is new: moves, then remarks.
+    fn tell(&mut self) -> std::io::Result<()> {
+        // Moves that were taken back are not new when they come again.
+        self.heard = self.heard.min(self.state.game().len());
+        let mut position = *self.state.game().start();
+        for (index, &m) in self.state.game().moves().iter().enumerate() {
+            let before = position;
+            position.play_unchecked(m);
+            if index < self.heard {
+                continue;
+            }
+            let player = self.state.player(before.turn());
+            if self.state.speak {
+                let who = if player.is_human() { before.turn().to_string() } else { player.name() };
+                writeln!(self.output, "{who}: {}", speak::in_words(&before, m))?;
+            } else if !player.is_human() {
+                let text = m.uci(CastlingStyle::Standard);
+                let who = if self.state.is_watched() {
+                    format!("{}: ", before.turn())
+                } else {
+                    "My move: ".to_owned()
+                };
+                writeln!(self.output, "{who}{text}")?;
+            }
+        }
+        self.heard = self.state.game().len();
+        for notice in self.state.notices.drain(..).filter(|notice| notice.tone != Tone::Move) {
+            writeln!(self.output, "{}", notice.text)?;
+        }
+        self.output.flush()
+    }
+
+    /// Prints the board if it is another than before, the choices if there are some, and the prompt.
+    fn ask(&mut self) -> std::io::Result<()> {
+        let position = self.state.shown().position;
+        if self.shown != position.key() {
+            self.shown = position.key();
+            write!(self.output, "\n{}\n", position.board().ascii().seen_by(self.state.bottom))?;
+        }
+        match &self.state.dialog {
+            Some(Dialog::Help { .. }) => {
+                for (command, text) in COMMANDS {
+                    writeln!(self.output, "  {command:<16} {text}")?;
+                }
+            }
+            Some(Dialog::List(list)) if self.state.game().outcome().is_none() => {
+                if !list.text.is_empty() {
+                    writeln!(self.output, "{}", list.text)?;
+                }
+                for (index, item) in list.items.iter().enumerate() {
+                    writeln!(self.output, "  {}. {}", index + 1, item.label)?;
+                }
+                if !list.items.is_empty() {
+                    writeln!(self.output, "Type a number, or a move.")?;
+                }
+            }
+            Some(Dialog::Ask(ask)) => {
+                writeln!(self.output, "Type the command with its argument: {}.", ask.text)?;
+            }
+            _ => {}
+        }
+        let prompt = match self.state.game().outcome() {
+            Some(_) => "Type new for another game, or quit: ",
+            None => "Your move: ",
+        };
+        write!(self.output, "{prompt}")?;
+        self.output.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mola_game::TimeControl;
+    use mola_rules::Position;
+
+    use super::*;
+    use crate::terminal::levels::Level;
+    use crate::terminal::player::Player;
+    use crate::terminal::storage::saved_game::Record;
+
+    fn play(start: &str, players: [Player; 2], speak: bool, input: &str) -> String {
+        let start: Position = start.parse().unwrap();
+        let record = Record::new(start, TimeControl::Unlimited, players, Level::WEAKEST, "?".to_owned());
+        let mut state = State::new(record, "test.pgn".to_owned());
+        state.speak = speak;
+        let mut output = Vec::new();
+        run(state, None, input.as_bytes(), &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    fn people() -> [Player; 2] {
+        [Player::Human, Player::Human]
+    }
+
+    #[test]
+    fn the_board_looks_as_sunfish_printed_it() {
+        let said = play(START, people(), false, "e2e4\ne7e5\n");
+        let board = "
+  8 r n b q k b n r
+  7 p p p p . p p p
+  6 . . . . . . . .
+  5 . . . . p . . .
+  4 . . . . P . . .
+  3 . . . . . . . .
+  2 P P P P . P P P
+  1 R N B Q K B N R
+    a b c d e f g h
+";
+        assert!(said.contains(board), "{said}");
+    }
+
+    #[test]
+    fn mate_is_announced() {
+        let said = play(START, people(), true, "f3\ne5\ng4\nQh4\n");
+        assert!(said.contains("Black: queen d8 to h4, checkmate"), "{said}");
+        assert!(said.contains("Checkmate: Black wins."), "{said}");
+        assert!(said.contains("Type new for another game"), "{said}");
+    }
+
+    #[test]
+    fn check_and_stalemate_are_announced() {
+        let said =
+            play("7k/8/8/6Q1/8/8/8/K7 w - - 0 1", people(), false, "Qd8\nKg7\nQe7\nKh8\nKa2\nKg8\nQh4\n");
+        assert!(said.contains("Black is in check."), "{said}");
+        let said = play("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", people(), false, "Qg6\n");
+        assert!(said.contains("Stalemate: the game is drawn."), "{said}");
+    }
+
+    #[test]
+    fn the_engine_answers_in_coordinates() {
+        let said = play(START, [Player::Human, Player::MOLA], false, "e4\n");
+        let reply = said
+            .lines()
+            .find_map(|line| line.strip_prefix("My move: "))
+            .or_else(|| said.lines().find_map(|line| line.strip_prefix("Your move: My move: ")));
+        let reply = reply.unwrap_or_else(|| panic!("{said}"));
+        let mut position = Position::start();
+        position.play_unchecked(position.parse_san("e4").unwrap());
+        assert!(position.parse_uci(reply).is_ok(), "{reply}");
+    }
+
+    #[test]
+    fn wrong_moves_are_asked_for_again() {
+        let said = play(START, people(), false, "e2e5\n\nfoo bar\ne9\n");
+        assert!(said.contains("the pawn on e2 can go to e3 or e4"), "{said}");
+        assert!(said.contains("type help"), "{said}");
+        assert!(said.contains("\"e9\" is not a move"), "{said}");
+        assert_eq!(said.matches("Your move: ").count(), 5, "{said}");
+    }
+
+    #[test]
+    fn promotions_are_chosen_by_number() {
+        let said = play("8/P6k/8/8/8/8/7K/8 w - - 0 1", people(), true, "a8\n2\n");
+        assert!(said.contains("1. Queen"), "{said}");
+        assert!(said.contains("becomes a knight"), "{said}");
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_do_no_harm() {
+        let record =
+            Record::new(Position::start(), TimeControl::Unlimited, people(), Level::WEAKEST, "?".to_owned());
+        let mut output = Vec::new();
+        run(State::new(record, String::new()), None, &b"\xff\xfe\ne4\n"[..], &mut output).unwrap();
+        assert!(String::from_utf8(output).unwrap().contains("4 . . . . P"));
+    }
+}

@@ -1,0 +1,281 @@
+//! The whole terminal as a board: draws the state, hears keys and engines, and does what is asked.
+
+use std::io::{BufWriter, Stdout, Write, stdout};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use ratatui::Terminal;
+use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
+    KeyCode, KeyEvent, KeyModifiers, MouseEventKind,
+};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+
+use crate::terminal::clipboard;
+use crate::terminal::graphics::images::Gallery;
+use crate::terminal::graphics::{Guess, Pieces, ask, cell_size};
+use crate::terminal::runner::{Chore, Runner};
+use crate::terminal::state::State;
+use crate::terminal::state::action::Action;
+use crate::terminal::state::effect::{Effect, Msg};
+use crate::terminal::storage::Store;
+use crate::terminal::update::{begin, update};
+use crate::terminal::view;
+use crate::terminal::view::theme::Looks;
+
+/// How often a running clock is drawn, and how often a slow one.
+const FAST: Duration = Duration::from_millis(100);
+const SLOW: Duration = Duration::from_millis(250);
+/// How long to wait when only a key can change anything.
+const IDLE: Duration = Duration::from_hours(1);
+
+/// Plays on the whole screen until the player leaves.
+pub(crate) fn run(mut state: State, store: Option<Store>, mut looks: Looks) -> anyhow::Result<()> {
+    let began = Instant::now();
+    let mut screen = Screen::open()?;
+    update(&mut state, screen.size()?);
+    // The board comes first; threads and engines start when it is on the screen.
+    screen.draw(&state, &looks)?;
+    let (outbox, inbox) = channel();
+    let typed = screen.find_images(&mut looks);
+    if looks.pieces == Some(Pieces::Images) && !looks.images {
+        state.complain("This terminal shows no images; the pieces are drawn otherwise.");
+    }
+    listen(&outbox);
+    let mut runner = Runner::new(outbox, store);
+    let mut pending = begin(&mut state);
+    for letter in typed.chars() {
+        pending.extend(update(&mut state, key(letter)));
+    }
+    loop {
+        if perform(&mut screen, &mut runner, pending)? == Flow::Leave {
+            return Ok(());
+        }
+        update(&mut state, screen.size()?);
+        screen.draw(&state, &looks)?;
+        let Some(msgs) = wait(&inbox, &state) else { return Ok(()) };
+        pending = update(&mut state, Msg::Time(began.elapsed()));
+        for msg in msgs {
+            pending.extend(update(&mut state, msg));
+        }
+    }
+}
+
+/// The key of a letter.
+fn key(letter: char) -> Msg {
+    let code = match letter {
+        '\r' | '\n' => KeyCode::Enter,
+        '\x7f' => KeyCode::Backspace,
+        letter => KeyCode::Char(letter),
+    };
+    Msg::Key(KeyEvent::new(code, KeyModifiers::NONE))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flow {
+    Stay,
+    Leave,
+}
+
+/// Carries out effects.
+fn perform(screen: &mut Screen, runner: &mut Runner, effects: Vec<Effect>) -> anyhow::Result<Flow> {
+    for effect in effects {
+        match runner.run(effect) {
+            None => {}
+            Some(Chore::Copy(text)) => screen.write(&clipboard::sequence(&text))?,
+            Some(Chore::Bell) => screen.write("\x07")?,
+            Some(Chore::Suspend) => screen.suspend()?,
+            Some(Chore::Quit) => return Ok(Flow::Leave),
+        }
+    }
+    Ok(Flow::Stay)
+}
+
+/// All that has happened, once something has or the clock is to be drawn. `None` if nothing can
+/// happen any more.
+fn wait(inbox: &Receiver<Msg>, state: &State) -> Option<Vec<Msg>> {
+    let turn = state.game().position().turn();
+    let timeout = match (state.game().outcome(), state.left(turn)) {
+        (None, Some(left)) if left < Duration::from_secs(20) => FAST,
+        (None, Some(_)) => SLOW,
+        _ if state.asked.is_some() => SLOW,
+        _ => IDLE,
+    };
+    let mut msgs = match inbox.recv_timeout(timeout) {
+        Ok(msg) => vec![msg],
+        Err(RecvTimeoutError::Timeout) => Vec::new(),
+        Err(RecvTimeoutError::Disconnected) => return None,
+    };
+    msgs.extend(inbox.try_iter());
+    Some(msgs)
+}
+
+/// Passes on what the terminal and the system say.
+fn listen(outbox: &Sender<Msg>) {
+    let keys = outbox.clone();
+    std::thread::spawn(move || {
+        loop {
+            let msg = match event::read() {
+                Ok(Event::Key(key)) => Msg::Key(key),
+                Ok(Event::Mouse(event)) if event.kind == MouseEventKind::Moved => continue,
+                Ok(Event::Mouse(event)) => Msg::Mouse(event),
+                Ok(Event::Paste(text)) => Msg::Paste(text),
+                Ok(Event::Resize(columns, rows)) => Msg::Resize(columns, rows),
+                Ok(_) => continue,
+                // The terminal is gone.
+                Err(_) => Msg::Act(Action::Quit),
+            };
+            let is_over = matches!(msg, Msg::Act(_));
+            if keys.send(msg).is_err() || is_over {
+                return;
+            }
+        }
+    });
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGHUP, SIGTERM};
+        let outbox = outbox.clone();
+        // Where signals cannot be heard, they end the program as usual; the game is kept anyway.
+        if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP]) {
+            std::thread::spawn(move || {
+                signals.forever().next();
+                let _ = outbox.send(Msg::Act(Action::Quit));
+            });
+        }
+    }
+}
+
+type Canvas = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+
+/// The terminal, which is left as it was found.
+struct Screen {
+    terminal: Canvas,
+    /// The images, if the terminal shows any.
+    gallery: Option<Gallery>,
+}
+
+/// The pixels of a cell where they are not known; images are stretched then.
+const USUAL_CELL: (u16, u16) = (10, 20);
+
+impl Screen {
+    fn open() -> anyhow::Result<Self> {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            leave();
+            usual(panic);
+        }));
+        enter()?;
+        Ok(Self { terminal: blank()?, gallery: None })
+    }
+
+    /// The size that the terminal has now.
+    fn size(&self) -> anyhow::Result<Msg> {
+        let size = self.terminal.size()?;
+        Ok(Msg::Resize(size.width, size.height))
+    }
+
+    /// Finds out whether the terminal shows images, and yields what was typed meanwhile.
+    fn find_images(&mut self, looks: &mut Looks) -> String {
+        let (protocol, typed) = match looks.guess_images() {
+            Guess::Shown(protocol) => (Some(protocol), String::new()),
+            Guess::Perhaps => ask(),
+            Guess::No => (None, String::new()),
+        };
+        // Sixels are drawn pixel by pixel, so it must be known how many there are.
+        let protocol = protocol.filter(|protocol| protocol.stretches() || cell_size().is_some());
+        looks.images = protocol.is_some();
+        self.gallery = protocol.map(Gallery::new);
+        typed
+    }
+
+    fn draw(&mut self, state: &State, looks: &Looks) -> anyhow::Result<()> {
+        let mut caret = None;
+        let mut stamps = Vec::new();
+        let frame = self.terminal.draw(|frame| {
+            let area = frame.area();
+            // Between a resize and its message the sizes may differ; the next frame is right.
+            if (area.width, area.height) == state.size {
+                caret = view::draw(frame.buffer_mut(), state, looks);
+                if looks.images {
+                    stamps = view::stamps(frame.buffer_mut(), state, looks);
+                }
+            }
+            if let Some(caret) = caret {
+                frame.set_cursor_position(caret);
+            }
+        })?;
+        if let Some(gallery) = &mut self.gallery {
+            let cells = frame.buffer.clone();
+            let cell = cell_size().unwrap_or(USUAL_CELL);
+            gallery.show(self.terminal.backend_mut(), cell, stamps, &cells)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the images away, so that none is left behind.
+    fn clear_images(&mut self) {
+        if let Some(gallery) = &mut self.gallery {
+            let out = self.terminal.backend_mut();
+            // There is nobody to tell if the terminal does not listen any more.
+            let _ = gallery.clear(out).and_then(|()| Backend::flush(out));
+        }
+    }
+
+    /// Writes what is no picture.
+    fn write(&mut self, text: &str) -> anyhow::Result<()> {
+        let out = self.terminal.backend_mut();
+        out.write_all(text.as_bytes())?;
+        Backend::flush(out)?;
+        Ok(())
+    }
+
+    /// Stops the program until the shell brings it back.
+    fn suspend(&mut self) -> anyhow::Result<()> {
+        #[cfg(unix)]
+        {
+            self.clear_images();
+            leave();
+            // Where no shell could bring the program back, the system ignores this.
+            signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
+            enter()?;
+            // Clearing would ask the terminal where its cursor is, and the thread that hears keys
+            // would take the answer. A new screen is blank and asks nothing.
+            self.terminal = blank()?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        self.clear_images();
+        leave();
+    }
+}
+
+/// A screen on which nothing has been drawn.
+fn blank() -> anyhow::Result<Canvas> {
+    Ok(Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())))?)
+}
+
+fn enter() -> anyhow::Result<()> {
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)?;
+    Ok(())
+}
+
+fn leave() {
+    // There is nobody to tell if the terminal does not listen any more.
+    let _ = execute!(
+        stdout(),
+        DisableBracketedPaste,
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        ratatui::crossterm::cursor::Show
+    );
+    let _ = disable_raw_mode();
+}

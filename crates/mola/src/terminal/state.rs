@@ -1,0 +1,260 @@
+//! All that the game at the terminal knows, without a screen.
+
+pub(crate) mod action;
+pub(crate) mod dialog;
+pub(crate) mod effect;
+pub(crate) mod explain;
+pub(crate) mod form;
+pub(crate) mod input_line;
+pub(crate) mod time_control;
+pub(crate) mod words;
+
+use std::time::Duration;
+
+use mola_game::{Game, Score, Snapshot, TimeControl};
+use mola_rules::{Color, Move, Position, Square};
+
+use crate::terminal::levels::Level;
+use crate::terminal::player::Player;
+use crate::terminal::state::dialog::Dialog;
+use crate::terminal::state::input_line::InputLine;
+use crate::terminal::storage::saved_game::Record;
+
+/// The state of the whole program. It is changed by [`update`](crate::terminal::update::update) and by nothing else.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    /// The game and its players: the one truth.
+    pub(crate) record: Record,
+    /// The name under which the game is kept.
+    pub(crate) file: String,
+    /// Time since the program began.
+    pub(crate) now: Duration,
+    /// When the clock of the player to move was started; not before the first move.
+    pub(crate) turn_began: Option<Duration>,
+    /// Columns and rows of the terminal.
+    pub(crate) size: (u16, u16),
+    /// Who sits at the bottom.
+    pub(crate) bottom: Color,
+    /// The number of moves after which the board is shown, if it is not the present one.
+    pub(crate) looking: Option<usize>,
+    /// The square that the arrow keys have reached, once they are used.
+    pub(crate) cursor: Option<Square>,
+    /// The square of the piece that is about to move.
+    pub(crate) picked: Option<Square>,
+    pub(crate) input: InputLine,
+    pub(crate) dialog: Option<Dialog>,
+    /// Everything that was said, the latest last.
+    pub(crate) notices: Vec<Notice>,
+    /// The ticket of the question to which an engine's move is awaited.
+    pub(crate) asked: Option<u64>,
+    /// A game between engines stands still.
+    pub(crate) paused: bool,
+    pub(crate) last_ticket: u64,
+    /// What the playing engines think, White's first.
+    pub(crate) thoughts: [Option<Thought>; 2],
+    pub(crate) study: Study,
+    pub(crate) hint: Option<Hint>,
+    /// Moves are told in words.
+    pub(crate) speak: bool,
+    /// Engines leave time to see what happened.
+    pub(crate) unhurried: bool,
+}
+
+/// Something to be read by the player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Notice {
+    pub(crate) text: String,
+    pub(crate) tone: Tone,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tone {
+    Plain,
+    /// A move that was played.
+    Move,
+    /// Check, and how the game ended.
+    Event,
+    /// What could not be done.
+    Complaint,
+}
+
+/// What an engine thinks of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Thought {
+    pub(crate) depth: u32,
+    /// As White sees it.
+    pub(crate) score: Score,
+    pub(crate) nodes: u64,
+    /// The moves that are expected, by their names.
+    pub(crate) line: Vec<String>,
+}
+
+/// The engine that looks over the player's shoulder.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Study {
+    /// Whether the bar is shown.
+    pub(crate) bar: bool,
+    /// Whether the thinking line is shown.
+    pub(crate) line: bool,
+    /// The question that it thinks about.
+    pub(crate) ticket: u64,
+    pub(crate) thought: Option<Thought>,
+}
+
+/// The ladder of hints for one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Hint {
+    /// After how many moves of the game it was asked for.
+    pub(crate) at: usize,
+    pub(crate) ticket: u64,
+    pub(crate) step: HintStep,
+    pub(crate) found: Option<FoundHint>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum HintStep {
+    Threat,
+    Piece,
+    Square,
+    Move,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FoundHint {
+    /// What the opponent is up to, in words.
+    pub(crate) threat: String,
+    pub(crate) best: Move,
+}
+
+impl State {
+    pub(crate) fn new(record: Record, file: String) -> Self {
+        let bottom = seat_of_person(&record.players);
+        Self {
+            record,
+            file,
+            now: Duration::ZERO,
+            turn_began: None,
+            size: (80, 24),
+            bottom,
+            looking: None,
+            cursor: None,
+            picked: None,
+            input: InputLine::default(),
+            dialog: None,
+            notices: Vec::new(),
+            asked: None,
+            paused: false,
+            last_ticket: 0,
+            thoughts: [None, None],
+            study: Study::default(),
+            hint: None,
+            speak: false,
+            unhurried: true,
+        }
+    }
+
+    /// A person against the friendly level, from the usual start.
+    #[cfg(test)]
+    pub(crate) fn for_tests(players: [Player; 2]) -> Self {
+        let date = "2026.05.04".to_owned();
+        let record = Record::new(Position::start(), TimeControl::Unlimited, players, Level::FRIENDLY, date);
+        Self::new(record, "test.pgn".to_owned())
+    }
+
+    pub(crate) const fn game(&self) -> &Game {
+        &self.record.game
+    }
+
+    pub(crate) fn player(&self, color: Color) -> &Player {
+        &self.record.players[color as usize]
+    }
+
+    /// Whether a person is to move, and may.
+    pub(crate) fn is_persons_turn(&self) -> bool {
+        self.game().outcome().is_none() && self.player(self.game().position().turn()).is_human()
+    }
+
+    /// Whether nobody plays but engines.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.record.players.iter().all(|player| !player.is_human())
+    }
+
+    /// The game as far as it is shown.
+    pub(crate) fn shown_game(&self) -> Game {
+        let game = self.game();
+        let Some(moves) = self.looking.filter(|&moves| moves < game.len()) else { return game.clone() };
+        let mut shown = Game::new(*game.start(), TimeControl::Unlimited);
+        for &m in &game.moves()[..moves] {
+            let played = shown.play(m);
+            debug_assert!(played.is_ok(), "the moves of a game can be played");
+        }
+        shown
+    }
+
+    /// What the board shows.
+    pub(crate) fn shown(&self) -> Snapshot {
+        self.shown_game().snapshot()
+    }
+
+    /// What a clock shows now.
+    pub(crate) fn left(&self, color: Color) -> Option<Duration> {
+        let left = self.game().clock().left(color)?;
+        let runs = self.game().outcome().is_none() && self.game().position().turn() == color;
+        Some(left.saturating_sub(if runs { self.spent() } else { Duration::ZERO }))
+    }
+
+    /// What the player to move has spent on the move.
+    pub(crate) fn spent(&self) -> Duration {
+        self.turn_began.map_or(Duration::ZERO, |began| self.now.saturating_sub(began))
+    }
+
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
+        self.note(text, Tone::Plain);
+    }
+
+    pub(crate) fn announce(&mut self, text: impl Into<String>) {
+        self.note(text, Tone::Event);
+    }
+
+    pub(crate) fn complain(&mut self, text: impl Into<String>) {
+        self.note(text, Tone::Complaint);
+    }
+
+    pub(crate) fn note(&mut self, text: impl Into<String>, tone: Tone) {
+        /// Enough to read back, and not more with every hour of play.
+        const KEPT: usize = 100;
+        if self.notices.len() >= KEPT {
+            self.notices.remove(0);
+        }
+        self.notices.push(Notice { text: text.into(), tone });
+    }
+
+    pub(crate) fn ticket(&mut self) -> u64 {
+        self.last_ticket += 1;
+        self.last_ticket
+    }
+}
+
+/// Who sits at the bottom: the person who plays, White if there are two or none.
+pub(crate) fn seat_of_person(players: &[Player; 2]) -> Color {
+    if players[1].is_human() && !players[0].is_human() { Color::Black } else { Color::White }
+}
+
+impl HintStep {
+    pub(crate) const fn next(self) -> Self {
+        match self {
+            Self::Threat => Self::Piece,
+            Self::Piece => Self::Square,
+            Self::Square | Self::Move => Self::Move,
+        }
+    }
+}
+
+/// A new game's settings, as the arguments and the form give them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Setting {
+    pub(crate) players: [Player; 2],
+    pub(crate) level: Level,
+    pub(crate) control: TimeControl,
+    pub(crate) start: Position,
+}

@@ -1,0 +1,187 @@
+//! Games on the disk: every game has a file of its own, written anew after every move.
+//!
+//! A file is written under another name, brought to the disk, and renamed, so that at any moment the
+//! folder holds either the game before the move or the game after it, whole.
+
+pub(crate) mod date;
+pub(crate) mod saved_game;
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::terminal::storage::date::Date;
+
+/// The folder with the games.
+#[derive(Debug)]
+pub(crate) struct Store {
+    folder: PathBuf,
+    /// Held while this program plays, so that another one does not offer to resume the same game.
+    lock: Option<File>,
+}
+
+/// A game that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Saved {
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
+impl Store {
+    /// The games of whoever runs this, in `$XDG_STATE_HOME/mola/games` or where the system keeps such
+    /// things. Nowhere, if the system does not say.
+    pub(crate) fn of_user() -> Option<Self> {
+        let variable =
+            |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let absolute = |name: &str| variable(name).filter(|path| path.is_absolute());
+        let state = absolute("XDG_STATE_HOME")
+            .or_else(|| variable("LOCALAPPDATA"))
+            .or_else(|| variable("HOME").map(|home| home.join(".local/state")))?;
+        Some(Self::in_folder(state.join("mola").join("games")))
+    }
+
+    pub(crate) const fn in_folder(folder: PathBuf) -> Self {
+        Self { folder, lock: None }
+    }
+
+    /// Whether no other program plays here; if so, this one does from now on.
+    pub(crate) fn claim(&mut self) -> bool {
+        let open = || {
+            fs::create_dir_all(&self.folder)?;
+            OpenOptions::new().create(true).append(true).open(self.folder.join("playing.lock"))
+        };
+        match open() {
+            Ok(file) => {
+                let ours = file.try_lock().is_ok();
+                if ours {
+                    self.lock = Some(file);
+                }
+                ours
+            }
+            // Where nothing can be written, there is nothing to fight over.
+            Err(_) => true,
+        }
+    }
+
+    /// A name for a new game. Names in the order of letters are games in the order of time.
+    pub(crate) fn new_name() -> String {
+        format!("{}-{}.pgn", Date::now().stamp(), std::process::id())
+    }
+
+    /// Writes a game, in place of what was there under this name.
+    pub(crate) fn save(&self, name: &str, text: &str) -> io::Result<()> {
+        fs::create_dir_all(&self.folder)?;
+        write_whole(&self.folder.join(name), text.as_bytes())
+    }
+
+    /// The names of all games, the latest first.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
+        let mut names: Vec<String> = entries
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+            .filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "pgn"))
+            .collect();
+        names.sort();
+        names.reverse();
+        names
+    }
+
+    pub(crate) fn read(&self, name: &str) -> io::Result<Saved> {
+        let text = fs::read_to_string(self.folder.join(name))?;
+        Ok(Saved { name: name.to_owned(), text })
+    }
+
+    /// The game that was saved last, if it was not finished.
+    pub(crate) fn unfinished(&self) -> Option<Saved> {
+        let saved = self.read(self.names().first()?).ok()?;
+        saved.text.contains("[Result \"*\"]").then_some(saved)
+    }
+}
+
+/// Writes a file so that there is never a half of it under its name, whatever happens.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A link stays a link, and what it leads to is written.
+    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = path.file_name().ok_or_else(|| io::Error::other("that is a folder"))?;
+    let draft = folder.join(format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id()));
+    let written = File::create(&draft).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        drop(file);
+        fs::rename(&draft, path)
+    });
+    if written.is_err() {
+        let _ = fs::remove_file(&draft);
+        return written;
+    }
+    // The new name itself is on the disk only when the folder is. Not every system can be asked.
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+/// Adds a game to a PGN file, which may have others.
+pub(crate) fn append_game(path: &Path, game: &str) -> io::Result<()> {
+    let mut text = match fs::read(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(error),
+    };
+    if !text.is_empty() {
+        text.extend_from_slice(if text.ends_with(b"\n") { b"\n" } else { b"\n\n" });
+    }
+    text.extend_from_slice(game.as_bytes());
+    write_whole(path, &text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_latest_unfinished_game_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::in_folder(folder.path().join("games"));
+        assert_eq!(store.unfinished(), None);
+        store.save("20260101-000000-1.pgn", "[Result \"*\"]\n\n1. e4 *\n").unwrap();
+        store.save("20260102-000000-1.pgn", "[Result \"*\"]\n\n1. d4 *\n").unwrap();
+        assert_eq!(store.unfinished().unwrap().name, "20260102-000000-1.pgn");
+        store.save("20260102-000000-1.pgn", "[Result \"1-0\"]\n\n1. d4 1-0\n").unwrap();
+        assert_eq!(store.unfinished(), None);
+        assert_eq!(store.names().len(), 2);
+    }
+
+    #[test]
+    fn no_drafts_are_left_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::in_folder(folder.path().to_owned());
+        for _ in 0..3 {
+            store.save("a.pgn", "text").unwrap();
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn two_programs_do_not_play_the_same_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut first = Store::in_folder(folder.path().to_owned());
+        let mut second = Store::in_folder(folder.path().to_owned());
+        assert!(first.claim());
+        assert!(!second.claim());
+        drop(first);
+        assert!(second.claim());
+    }
+
+    #[test]
+    fn games_are_added_to_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        append_game(&path, "1. e4 *\n").unwrap();
+        append_game(&path, "1. d4 *\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "1. e4 *\n\n1. d4 *\n");
+        assert!(append_game(&folder.path().join("missing/games.pgn"), "").is_err());
+        assert!(append_game(folder.path(), "").is_err());
+    }
+}

@@ -1,0 +1,249 @@
+//! A game with its players as PGN, and back: what is saved, and what is resumed.
+
+use std::io::Read;
+use std::time::Duration;
+
+use mola_game::pgn::{GameResult, GameTree, Reader, clock};
+use mola_game::{Game, TimeControl};
+use mola_rules::{Color, Outcome, Position, WinReason};
+
+use crate::terminal::levels::Level;
+use crate::terminal::opening_names;
+use crate::terminal::player::Player;
+use crate::terminal::state::time_control;
+
+/// A game, and all that is needed to go on with it.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    pub(crate) game: Game,
+    pub(crate) players: [Player; 2],
+    /// What the players are called in a file that somebody else wrote, White's first.
+    pub(crate) names: [Option<String>; 2],
+    pub(crate) level: Level,
+    /// The day on which it began, as PGN writes it.
+    pub(crate) date: String,
+}
+
+/// The tags that say who plays, White's first.
+const PLAYER_TAGS: [&str; 2] = ["WhitePlayer", "BlackPlayer"];
+
+impl Record {
+    /// The whole text of a PGN file with this game.
+    pub(crate) fn to_pgn(&self) -> String {
+        let mut tree = self.game.to_pgn();
+        let mut tags = vec![
+            ("Event", "Casual game".to_owned()),
+            ("Site", "Mola".to_owned()),
+            ("Date", self.date.clone()),
+            ("Round", "-".to_owned()),
+            ("White", self.title(Color::White)),
+            ("Black", self.title(Color::Black)),
+            ("TimeControl", time_control::to_tag(self.game.clock().control())),
+            ("Level", self.level.to_string()),
+            (PLAYER_TAGS[0], self.players[0].to_string()),
+            (PLAYER_TAGS[1], self.players[1].to_string()),
+        ];
+        if let Some(opening) = opening_names::of(&self.game) {
+            tags.push(("ECO", opening.code.to_owned()));
+            tags.push(("Opening", opening.name.to_owned()));
+        }
+        let termination = match self.game.outcome() {
+            None => "unterminated".to_owned(),
+            Some(Outcome::Win(_, WinReason::Time)) => "time forfeit".to_owned(),
+            Some(Outcome::Win(_, reason)) => reason.to_string(),
+            Some(Outcome::Draw(reason)) => reason.to_string(),
+        };
+        tags.push(("Termination", termination));
+        for (name, value) in tags {
+            let set = tree.set_tag(name, &value);
+            debug_assert!(set.is_ok(), "{name} is a good name for a tag");
+        }
+        tree.to_string()
+    }
+
+    /// A player's name, with the level for engines.
+    pub(crate) fn title(&self, color: Color) -> String {
+        if let Some(name) = &self.names[color as usize] {
+            return name.clone();
+        }
+        match &self.players[color as usize] {
+            Player::Human => "Human".to_owned(),
+            player @ Player::Engine(_) => format!("{} level {}", player.name(), self.level),
+        }
+    }
+
+    /// Reads a game of a PGN file. What is not told about the players is taken from `usual`.
+    ///
+    /// # Errors
+    /// The first thing that could not be read, with its place.
+    pub(crate) fn from_tree(tree: &GameTree, usual: &[Player; 2], level: Level) -> Result<Self, String> {
+        if let Some(error) = tree.errors().first() {
+            return Err(error.to_string());
+        }
+        let control = tree.tag("TimeControl").map_or(TimeControl::Unlimited, time_control::from_tag);
+        let mut game = Game::new(tree.start(), control);
+        for node in tree.main_line() {
+            let Some(m) = node.played() else {
+                return Err("the game has a passed move, which cannot be played".to_owned());
+            };
+            let left = node.comments().find_map(clock);
+            let spent = left.map_or(Duration::ZERO, |left| spent(&game, left));
+            game.play_timed(m, spent).map_err(|error| error.to_string())?;
+        }
+        if game.outcome().is_none() {
+            end(&mut game, tree.result(), tree.tag("Termination").unwrap_or_default());
+        }
+        let player = |index: usize| tree.tag(PLAYER_TAGS[index]).and_then(|tag| tag.parse().ok());
+        let mut record = Self {
+            game,
+            players: [0, 1].map(|index| player(index).unwrap_or_else(|| usual[index].clone())),
+            names: [None, None],
+            level: tree.tag("Level").and_then(|tag| tag.parse().ok()).unwrap_or(level),
+            date: tree.tag("Date").unwrap_or("????.??.??").to_owned(),
+        };
+        // In our own files, the names follow from the players; others have their own.
+        for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
+            let usual = record.title(color);
+            record.names[color as usize] =
+                tree.tag(tag).filter(|&name| name != "?" && name != usual).map(str::to_owned);
+        }
+        Ok(record)
+    }
+
+    /// Reads game number `number` of a PGN stream, counted from one. The others are skipped, so that the
+    /// stream may be of any size.
+    ///
+    /// # Errors
+    /// There is no such game, or it cannot be read; what and where.
+    pub(crate) fn from_text(
+        text: impl Read,
+        number: usize,
+        usual: &[Player; 2],
+        level: Level,
+    ) -> Result<Self, String> {
+        let number = number.max(1);
+        let mut reader = Reader::new(text);
+        match reader.by_ref().nth(number - 1) {
+            Some(Ok(tree)) => Self::from_tree(&tree, usual, level),
+            Some(Err(error)) => Err(error.to_string()),
+            None => Err(match reader.leftover().first() {
+                Some(error) => error.to_string(),
+                None if number == 1 => "there is no game in it".to_owned(),
+                None => format!("there is no game {number} in it"),
+            }),
+        }
+    }
+
+    /// A new game.
+    pub(crate) fn new(
+        start: Position,
+        control: TimeControl,
+        players: [Player; 2],
+        level: Level,
+        date: String,
+    ) -> Self {
+        Self { game: Game::new(start, control), players, names: [None, None], level, date }
+    }
+}
+
+/// What a move took, if the clock showed `left` after it. The clock before it, and what the move
+/// earned, are known.
+fn spent(game: &Game, left: Duration) -> Duration {
+    let mut clock = *game.clock();
+    let mover = game.position().turn();
+    let _ = clock.spend(mover, Duration::ZERO);
+    clock.left(mover).unwrap_or_default().saturating_sub(left)
+}
+
+/// Ends a game that its last position does not end.
+fn end(game: &mut Game, result: GameResult, termination: &str) {
+    let ended = match result {
+        GameResult::Unfinished => Ok(()),
+        GameResult::Draw => game
+            .claim_draw()
+            .or_else(|_| game.offer_draw(Color::White).and_then(|()| game.accept_draw(Color::Black))),
+        GameResult::White | GameResult::Black => {
+            let loser = if result == GameResult::White { Color::Black } else { Color::White };
+            if termination == "time forfeit" { game.flag(loser) } else { game.resign(loser) }
+        }
+    };
+    debug_assert!(ended.is_ok(), "the game was not over");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn usual() -> [Player; 2] {
+        [Player::Human, Player::MOLA]
+    }
+
+    fn again(record: &Record) -> Record {
+        Record::from_text(record.to_pgn().as_bytes(), 1, &usual(), Level::FRIENDLY).unwrap()
+    }
+
+    #[test]
+    fn a_game_is_read_as_it_was_saved() {
+        let control = TimeControl::clock(Duration::from_mins(5), Duration::from_secs(3));
+        let players = ["pocket".parse().unwrap(), "uci:stockfish".parse().unwrap()];
+        let mut record =
+            Record::new(Position::start(), control, players, Level::BEST, "2026.05.04".to_owned());
+        for (text, seconds) in [("e4", 2), ("c5", 1), ("Nf3", 12), ("d6", 30)] {
+            let m = record.game.position().parse_san(text).unwrap();
+            record.game.play_timed(m, Duration::from_secs(seconds)).unwrap();
+        }
+        let same = again(&record);
+        assert_eq!(same.game.snapshot(), record.game.snapshot());
+        assert_eq!(same.players, record.players);
+        assert_eq!((same.level, same.date.as_str()), (Level::BEST, "2026.05.04"));
+        assert!(
+            record.to_pgn().contains("[Opening \"Sicilian Defense: Modern Variations\"]"),
+            "{}",
+            record.to_pgn()
+        );
+    }
+
+    #[test]
+    fn endings_that_the_board_does_not_show_are_kept() {
+        let endings: [fn(&mut Game); 3] = [
+            |game| game.resign(Color::White).unwrap(),
+            |game| game.flag(Color::Black).unwrap(),
+            |game| game.offer_draw(Color::White).and_then(|()| game.accept_draw(Color::Black)).unwrap(),
+        ];
+        for end in endings {
+            let mut record = Record::new(
+                Position::start(),
+                TimeControl::Unlimited,
+                usual(),
+                Level::FRIENDLY,
+                "2026.05.04".to_owned(),
+            );
+            record.game.play_text("e4").unwrap();
+            end(&mut record.game);
+            assert_eq!(again(&record).game.outcome(), record.game.outcome());
+        }
+    }
+
+    #[test]
+    fn the_names_in_files_of_others_are_kept() {
+        let file = "[White \"Morphy\"] [Black \"?\"] 1. e4 e5 *";
+        let record = Record::from_text(file.as_bytes(), 1, &usual(), Level::FRIENDLY).unwrap();
+        assert_eq!(record.title(Color::White), "Morphy");
+        assert_eq!(record.title(Color::Black), "Mola level 5");
+        assert_eq!(again(&record).names, record.names);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_with_its_place() {
+        let read = |text: &str, number| {
+            Record::from_text(text.as_bytes(), number, &usual(), Level::FRIENDLY).unwrap_err()
+        };
+        assert_eq!(read("", 1), "there is no game in it");
+        assert_eq!(read("1. e4 *", 2), "there is no game 2 in it");
+        assert!(
+            read("1. e4 e5 2. Ke3 *", 1).starts_with("game 1, line 1, move 2"),
+            "{}",
+            read("1. e4 e5 2. Ke3 *", 1)
+        );
+    }
+}

@@ -1,0 +1,356 @@
+//! Doing what a player asks for.
+
+use mola_game::pgn::GameResult;
+use mola_rules::{Color, Position};
+
+use super::agrees_to_draw;
+use super::turn::{ask, changed, play, study};
+use crate::terminal::player::Player;
+use crate::terminal::state::action::{Action, Look};
+use crate::terminal::state::dialog::{self, Dialog};
+use crate::terminal::state::effect::Effect;
+use crate::terminal::state::form::Form;
+use crate::terminal::state::{Hint, HintStep, Setting, State, seat_of_person};
+use crate::terminal::storage::Store;
+use crate::terminal::storage::date::Date;
+use crate::terminal::storage::saved_game::Record;
+
+pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
+    state.dialog = None;
+    match action {
+        Action::Play(m) => return by_person(state).map(|()| play(state, m)).unwrap_or_default(),
+        Action::TakeBack => return take_back(state),
+        Action::Redo => return redo(state),
+        Action::Hint => return hint(state),
+        Action::AskResign => {
+            if person(state).is_some() {
+                state.dialog = Some(dialog::resign());
+            }
+        }
+        Action::Resign => return resign(state),
+        Action::Draw => return draw(state),
+        Action::ClaimDraw => return claim(state),
+        Action::DeclineDraw => {
+            state.record.game.decline_draw();
+            state.say("The offer is turned down.");
+        }
+        Action::MoveNow => return move_now(state),
+        Action::Pause => return pause(state),
+        Action::Look(step) => return look(state, step),
+        Action::Flip => state.bottom = !state.bottom,
+        Action::Bar => {
+            state.study.bar = !state.study.bar;
+            return study(state).into_iter().collect();
+        }
+        Action::Thinking => {
+            state.study.line = !state.study.line;
+            return study(state).into_iter().collect();
+        }
+        Action::Level(level) => {
+            state.record.level = level;
+            state.say(format!("The level is {level} now ({}).", level.word()));
+        }
+        Action::Opponent(player) => return opponent(state, &player),
+        Action::NewGame => state.dialog = Some(Dialog::Form(Box::new(Form::new(state)))),
+        Action::Start(setting) => return start(state, *setting),
+        Action::Rematch => {
+            let [white, black] = state.record.players.clone();
+            let setting = Setting {
+                players: [black, white],
+                level: state.record.level,
+                control: state.game().clock().control(),
+                start: *state.game().start(),
+            };
+            return start(state, setting);
+        }
+        Action::Resume { record, file } => return resume(state, *record, file),
+        Action::AskSave => state.dialog = Some(dialog::save(&format!("mola-{}.pgn", state.record.date))),
+        Action::Save(path) => return vec![Effect::Save { path, text: state.record.to_pgn() }],
+        Action::AskLoad => state.dialog = Some(dialog::load()),
+        Action::Load { path, number } => {
+            return vec![Effect::Load { path, number, level: state.record.level }];
+        }
+        Action::Games => return vec![Effect::ListGames],
+        Action::AskFen => state.dialog = Some(dialog::fen()),
+        Action::Fen(text) => return from_fen(state, &text),
+        Action::CopyFen => {
+            let fen = state.shown().position.to_string();
+            state.say(format!("Copied: {fen}"));
+            return vec![Effect::Copy(fen)];
+        }
+        Action::CopyPgn => {
+            state.say("The game is copied as PGN.");
+            return vec![Effect::Copy(state.record.to_pgn())];
+        }
+        Action::Menu => state.dialog = Some(dialog::menu(state)),
+        Action::Help => state.dialog = Some(Dialog::Help { scroll: 0 }),
+        Action::Close => {}
+        Action::Quit => return vec![Effect::Quit],
+    }
+    Vec::new()
+}
+
+/// Whether a person may move now; if not, says why not.
+pub(super) fn by_person(state: &mut State) -> Option<()> {
+    if let Some(outcome) = state.game().outcome() {
+        state.complain(format!("The game is over: {outcome}."));
+        return None;
+    }
+    if state.looking.is_some() {
+        state.complain("You are looking at an earlier move. Press End to come back to the game.");
+        return None;
+    }
+    let turn = state.game().position().turn();
+    if !state.player(turn).is_human() {
+        let name = state.player(turn).name();
+        state.complain(format!("It is {turn}'s turn, and {name} is thinking."));
+        return None;
+    }
+    Some(())
+}
+
+/// The person whose word counts: who is to move, or who plays against an engine. Says so if there
+/// is none.
+fn person(state: &mut State) -> Option<Color> {
+    if let Some(outcome) = state.game().outcome() {
+        state.complain(format!("The game is over: {outcome}."));
+        return None;
+    }
+    let turn = state.game().position().turn();
+    let found = [turn, !turn].into_iter().find(|&color| state.player(color).is_human());
+    if found.is_none() {
+        state.complain("The engines play this game by themselves.");
+    }
+    found
+}
+
+/// Takes back the last move of the person, with the engine's reply if there was one.
+fn take_back(state: &mut State) -> Vec<Effect> {
+    if state.game().is_empty() {
+        state.complain("There is no move to take back.");
+        return Vec::new();
+    }
+    if state.is_watched() {
+        state.paused = true;
+    }
+    let anybody = state.is_watched();
+    state.say("Taken back.");
+    loop {
+        let taken = state.record.game.take_back();
+        let turn = state.game().position().turn();
+        if taken.is_err() || anybody || state.player(turn).is_human() {
+            break;
+        }
+    }
+    after_step(state)
+}
+
+/// Plays again what was taken back, until it is a person's turn.
+fn redo(state: &mut State) -> Vec<Effect> {
+    if state.record.game.redo().is_err() {
+        state.complain("There is no move to play again.");
+        return Vec::new();
+    }
+    state.say("Played again.");
+    while !state.is_watched() && !state.is_persons_turn() && state.record.game.redo().is_ok() {}
+    after_step(state)
+}
+
+fn after_step(state: &mut State) -> Vec<Effect> {
+    state.looking = None;
+    state.turn_began = (!state.game().is_empty()).then_some(state.now);
+    state.thoughts = [None, None];
+    changed(state)
+}
+
+/// Asks for a hint, or climbs the ladder.
+fn hint(state: &mut State) -> Vec<Effect> {
+    if by_person(state).is_none() {
+        return Vec::new();
+    }
+    let at = state.game().len();
+    if let Some(hint) = state.hint.as_mut().filter(|hint| hint.at == at) {
+        if hint.found.is_some() && hint.step < HintStep::Move {
+            hint.step = hint.step.next();
+        }
+        tell_hint(state);
+        Vec::new()
+    } else {
+        let ticket = state.ticket();
+        state.hint = Some(Hint { at, ticket, step: HintStep::Threat, found: None });
+        state.say("Looking for a hint...");
+        vec![Effect::Hint { ticket, game: Box::new(state.game().clone()) }]
+    }
+}
+
+/// Says as much as the ladder allows.
+pub(super) fn tell_hint(state: &mut State) {
+    let Some(hint) = &state.hint else { return };
+    let Some(found) = &hint.found else { return };
+    let (m, position) = (found.best, state.game().position());
+    let text = match hint.step {
+        HintStep::Threat => format!("{} Ask again for more.", found.threat),
+        HintStep::Piece => format!("Think about the {} on {}.", m.role(), m.from()),
+        HintStep::Square => format!("The {} could go to {}.", m.role(), m.landing()),
+        HintStep::Move => format!("A good move is {}.", position.san(m)),
+    };
+    state.say(text);
+}
+
+fn resign(state: &mut State) -> Vec<Effect> {
+    let Some(color) = person(state) else { return Vec::new() };
+    // A person was found, so the game goes on.
+    let _ = state.record.game.resign(color);
+    changed(state)
+}
+
+/// Accepts the draw that is offered, claims the one that is due, or offers one.
+fn draw(state: &mut State) -> Vec<Effect> {
+    let Some(color) = person(state) else { return Vec::new() };
+    let game = &mut state.record.game;
+    let may_claim = game.position().turn() == color && game.snapshot().claimable.is_some();
+    if game.accept_draw(color).is_ok() || (may_claim && game.claim_draw().is_ok()) {
+        return changed(state);
+    }
+    if state.player(!color).is_human() {
+        let _ = state.record.game.offer_draw(color);
+        state.announce(format!("{color} offers a draw."));
+        state.dialog = Some(dialog::draw_offer(&color.to_string()));
+        return Vec::new();
+    }
+    let name = state.player(!color).name();
+    if agrees_to_draw(state, !color) {
+        let game = &mut state.record.game;
+        let _ = game.offer_draw(color).and_then(|()| game.accept_draw(!color));
+        return changed(state);
+    }
+    state.say(format!("{name} declines the draw."));
+    Vec::new()
+}
+
+fn claim(state: &mut State) -> Vec<Effect> {
+    match state.record.game.claim_draw() {
+        Ok(()) => changed(state),
+        Err(error) => {
+            state.complain(format!("{error}."));
+            Vec::new()
+        }
+    }
+}
+
+/// The engine shall answer with what it has; one that failed is asked again.
+fn move_now(state: &mut State) -> Vec<Effect> {
+    if state.asked.is_some() {
+        return vec![Effect::Hush];
+    }
+    state.paused = false;
+    let asked = ask(state);
+    if asked.is_none() {
+        state.complain("No engine is to move now.");
+    }
+    asked.into_iter().collect()
+}
+
+fn pause(state: &mut State) -> Vec<Effect> {
+    state.paused = !state.paused;
+    if state.paused {
+        state.say("The game stands still.");
+        let was_asked = state.asked.take().is_some();
+        return if was_asked { vec![Effect::Hush] } else { Vec::new() };
+    }
+    state.say("The game goes on.");
+    ask(state).into_iter().collect()
+}
+
+/// Shows an earlier or later position, without changing the game.
+fn look(state: &mut State, step: Look) -> Vec<Effect> {
+    let last = state.game().len();
+    let here = state.looking.unwrap_or(last);
+    let there = match step {
+        Look::First => 0,
+        Look::Back => here.saturating_sub(1),
+        Look::Forward => here + 1,
+        Look::Last => last,
+        Look::At(moves) => moves,
+    };
+    state.looking = (there < last).then_some(there);
+    state.picked = None;
+    study(state).into_iter().collect()
+}
+
+/// Puts another engine, or a person, in the engine's seat.
+fn opponent(state: &mut State, player: &Player) -> Vec<Effect> {
+    let seats = [Color::White, Color::Black];
+    let seat = seats.into_iter().find(|&color| !state.player(color).is_human());
+    let seat = seat.unwrap_or(!state.game().position().turn());
+    state.record.players[seat as usize] = player.clone();
+    state.record.names[seat as usize] = None;
+    state.paused = false;
+    let name = player.name();
+    state.say(format!("{name} plays {seat} now."));
+    if state.asked.is_some() {
+        state.asked = None;
+        let mut effects = vec![Effect::Hush];
+        effects.extend(ask(state));
+        return effects;
+    }
+    ask(state).into_iter().collect()
+}
+
+/// Begins a game.
+pub(super) fn start(state: &mut State, setting: Setting) -> Vec<Effect> {
+    let date = Date::now().tag();
+    state.bottom = seat_of_person(&setting.players);
+    let record = Record::new(setting.start, setting.control, setting.players, setting.level, date);
+    let [white, black] = [Color::White, Color::Black].map(|color| record.title(color));
+    state.say(format!("A new game: {white} against {black}."));
+    replace(state, record, Store::new_name())
+}
+
+/// Goes on with a game that was kept.
+fn resume(state: &mut State, record: Record, file: String) -> Vec<Effect> {
+    state.bottom = seat_of_person(&record.players);
+    state.say("Welcome back.");
+    replace(state, record, file)
+}
+
+/// Shows a game that was read from a file. It is kept as a game of its own.
+pub(super) fn load(state: &mut State, record: Record) -> Vec<Effect> {
+    let moves = record.game.len();
+    let result = GameResult::from(record.game.outcome());
+    state.say(format!("Loaded a game of {moves} plies, {result}. PgUp and PgDn walk through it."));
+    replace(state, record, Store::new_name())
+}
+
+fn from_fen(state: &mut State, text: &str) -> Vec<Effect> {
+    match text.parse::<Position>() {
+        Ok(position) => {
+            let setting = Setting {
+                players: state.record.players.clone(),
+                level: state.record.level,
+                control: state.game().clock().control(),
+                start: position,
+            };
+            start(state, setting)
+        }
+        Err(error) => {
+            state.complain(error.to_string());
+            Vec::new()
+        }
+    }
+}
+
+/// Puts another game in place of the present one, which has been kept.
+fn replace(state: &mut State, record: Record, file: String) -> Vec<Effect> {
+    state.record = record;
+    state.file = file;
+    state.looking = None;
+    state.cursor = None;
+    state.paused = false;
+    state.thoughts = [None, None];
+    state.turn_began = (!state.game().is_empty()).then_some(state.now);
+    let mut effects = vec![Effect::Hush, Effect::NewGame];
+    state.asked = None;
+    effects.extend(changed(state));
+    effects
+}

@@ -1,0 +1,234 @@
+//! What keys do.
+//!
+//! Letters that begin moves begin to type one. The letters that no move begins with are shortcuts,
+//! as long as nothing has been typed.
+
+use mola_rules::{File, Rank, Square};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use super::act::act;
+use super::enter;
+use super::pick::touch;
+use crate::terminal::state::State;
+use crate::terminal::state::action::{Action, Look};
+use crate::terminal::state::dialog::{Dialog, Purpose};
+use crate::terminal::state::effect::Effect;
+use crate::terminal::state::form::Row;
+use crate::terminal::state::input_line::InputLine;
+use crate::terminal::state::words;
+
+/// The shortcuts: the key, what it is called in the bar, and what it does.
+pub(crate) const SHORTCUTS: [(char, &str, Action); 12] = [
+    ('?', "help", Action::Help),
+    ('m', "menu", Action::Menu),
+    ('u', "undo", Action::TakeBack),
+    ('y', "redo", Action::Redo),
+    ('i', "hint", Action::Hint),
+    ('v', "flip", Action::Flip),
+    ('z', "eval", Action::Bar),
+    ('t', "think", Action::Thinking),
+    ('j', "move now", Action::MoveNow),
+    ('p', "pause", Action::Pause),
+    ('s', "save", Action::AskSave),
+    ('w', "new", Action::NewGame),
+];
+
+pub(super) fn press(state: &mut State, key: KeyEvent) -> Vec<Effect> {
+    if key.kind == KeyEventKind::Release {
+        return Vec::new();
+    }
+    if key.modifiers.contains(KeyModifiers::CONTROL) {
+        return match key.code {
+            KeyCode::Char('c' | 'q' | 'd') => vec![Effect::Quit],
+            KeyCode::Char('z') => vec![Effect::Suspend],
+            KeyCode::Char('u') => {
+                line(state).clear();
+                Vec::new()
+            }
+            _ => Vec::new(),
+        };
+    }
+    match state.dialog {
+        Some(_) => press_in_dialog(state, key.code),
+        None => press_at_board(state, key.code),
+    }
+}
+
+/// What was pasted goes where letters go.
+pub(super) fn paste(state: &mut State, text: &str) {
+    let line = line(state);
+    text.trim().chars().for_each(|letter| line.insert(letter));
+}
+
+/// The line that is typed into at the moment.
+fn line(state: &mut State) -> &mut InputLine {
+    match &mut state.dialog {
+        Some(Dialog::Ask(ask)) => &mut ask.line,
+        Some(Dialog::Form(form)) => form.line().unwrap_or(&mut state.input),
+        _ => &mut state.input,
+    }
+}
+
+fn press_at_board(state: &mut State, code: KeyCode) -> Vec<Effect> {
+    let typing = !state.input.is_empty();
+    match code {
+        KeyCode::Char(letter) if !typing => {
+            if letter == ' ' {
+                return touch_cursor(state);
+            }
+            let shortcut = SHORTCUTS.iter().find(|(key, ..)| *key == letter);
+            let step = match letter {
+                '[' | '<' | ',' => Some(Look::Back),
+                ']' | '>' | '.' => Some(Look::Forward),
+                _ => None,
+            };
+            match (shortcut, step) {
+                (Some((_, _, action)), _) => return act(state, action.clone()),
+                (_, Some(step)) => return act(state, Action::Look(step)),
+                _ => state.input.insert(letter),
+            }
+        }
+        KeyCode::Char(letter) => state.input.insert(letter),
+        KeyCode::Enter if typing => {
+            let text = state.input.take();
+            return enter(state, &text);
+        }
+        KeyCode::Enter => return touch_cursor(state),
+        KeyCode::Backspace => state.input.backspace(),
+        KeyCode::Delete => state.input.delete(),
+        KeyCode::Esc if typing => state.input.clear(),
+        KeyCode::Esc if state.picked.is_some() => state.picked = None,
+        KeyCode::Esc if state.looking.is_some() => return act(state, Action::Look(Look::Last)),
+        KeyCode::Esc | KeyCode::Tab => return act(state, Action::Menu),
+        KeyCode::F(1) => return act(state, Action::Help),
+        KeyCode::Left if typing => state.input.left(),
+        KeyCode::Right if typing => state.input.right(),
+        KeyCode::Left => move_cursor(state, -1, 0),
+        KeyCode::Right => move_cursor(state, 1, 0),
+        KeyCode::Up => move_cursor(state, 0, 1),
+        KeyCode::Down => move_cursor(state, 0, -1),
+        KeyCode::PageUp => return act(state, Action::Look(Look::Back)),
+        KeyCode::PageDown => return act(state, Action::Look(Look::Forward)),
+        KeyCode::Home if typing => state.input.home(),
+        KeyCode::End if typing => state.input.end(),
+        KeyCode::Home => return act(state, Action::Look(Look::First)),
+        KeyCode::End => return act(state, Action::Look(Look::Last)),
+        _ => {}
+    }
+    Vec::new()
+}
+
+fn touch_cursor(state: &mut State) -> Vec<Effect> {
+    if let Some(square) = state.cursor {
+        touch(state, square)
+    } else {
+        move_cursor(state, 0, 0);
+        Vec::new()
+    }
+}
+
+/// Moves the cursor as the screen shows it. It comes up in front of whoever sits at the bottom.
+fn move_cursor(state: &mut State, right: i8, up: i8) {
+    let away = if state.bottom == mola_rules::Color::White { 1 } else { -1 };
+    let Some(square) = state.cursor else {
+        state.cursor = Some(state.picked.unwrap_or(Square::E2.relative(state.bottom)));
+        return;
+    };
+    let file = (square.file() as i8 + right * away).clamp(0, 7);
+    let rank = (square.rank() as i8 + up * away).clamp(0, 7);
+    if let (Some(file), Some(rank)) = (File::from_index(file as u8), Rank::from_index(rank as u8)) {
+        state.cursor = Some(Square::at(file, rank));
+    }
+}
+
+fn press_in_dialog(state: &mut State, code: KeyCode) -> Vec<Effect> {
+    if code == KeyCode::Esc {
+        return act(state, Action::Close);
+    }
+    if code == KeyCode::Enter {
+        return submit(state);
+    }
+    match &mut state.dialog {
+        Some(Dialog::List(list)) => {
+            let count = list.items.len().max(1);
+            match code {
+                KeyCode::Up | KeyCode::Left | KeyCode::BackTab => {
+                    list.selected = (list.selected + count - 1) % count;
+                }
+                KeyCode::Down | KeyCode::Right | KeyCode::Tab => list.selected = (list.selected + 1) % count,
+                KeyCode::Home => list.selected = 0,
+                KeyCode::End => list.selected = count - 1,
+                KeyCode::Char(' ') => return submit(state),
+                KeyCode::Char(letter) => {
+                    let letter = letter.to_ascii_lowercase();
+                    let item = list.items.iter().find(|item| item.key == Some(letter));
+                    if let Some(action) = item.map(|item| item.action.clone()) {
+                        return act(state, action);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Some(Dialog::Help { scroll }) => match code {
+            KeyCode::Up => *scroll = scroll.saturating_sub(1),
+            KeyCode::Down => *scroll = scroll.saturating_add(1),
+            KeyCode::PageUp => *scroll = scroll.saturating_sub(10),
+            KeyCode::PageDown => *scroll = scroll.saturating_add(10),
+            KeyCode::Char(_) => return act(state, Action::Close),
+            _ => {}
+        },
+        Some(Dialog::Form(form)) => match (code, form.line().is_some()) {
+            (KeyCode::Up | KeyCode::BackTab, _) => form.move_row(-1),
+            (KeyCode::Down | KeyCode::Tab, _) => form.move_row(1),
+            (KeyCode::Left, _) => form.change(-1),
+            (KeyCode::Char(' '), false) if form.row == Row::Go => return submit(state),
+            (KeyCode::Right, _) | (KeyCode::Char(' '), false) => form.change(1),
+            (_, true) => edit(line(state), code),
+            _ => {}
+        },
+        Some(Dialog::Ask(ask)) => edit(&mut ask.line, code),
+        None => {}
+    }
+    Vec::new()
+}
+
+fn edit(line: &mut InputLine, code: KeyCode) {
+    match code {
+        KeyCode::Char(letter) => line.insert(letter),
+        KeyCode::Backspace => line.backspace(),
+        KeyCode::Delete => line.delete(),
+        KeyCode::Left => line.left(),
+        KeyCode::Right => line.right(),
+        KeyCode::Home => line.home(),
+        KeyCode::End => line.end(),
+        _ => {}
+    }
+}
+
+/// Takes what the dialog says.
+pub(super) fn submit(state: &mut State) -> Vec<Effect> {
+    let chance = state.now.as_nanos() as u64 / 1000;
+    let action = match &mut state.dialog {
+        Some(Dialog::List(list)) => {
+            list.items.get(list.selected).map_or(Action::Close, |item| item.action.clone())
+        }
+        Some(Dialog::Form(form)) => match form.setting(chance) {
+            Ok(setting) => Action::Start(Box::new(setting)),
+            Err(text) => {
+                state.complain(text);
+                return Vec::new();
+            }
+        },
+        Some(Dialog::Ask(ask)) => {
+            let text = ask.line.text().trim().to_owned();
+            match ask.purpose {
+                _ if text.is_empty() => Action::Close,
+                Purpose::Save => Action::Save(text),
+                Purpose::Load => words::load(&text),
+                Purpose::Fen => Action::Fen(text),
+            }
+        }
+        Some(Dialog::Help { .. }) | None => Action::Close,
+    };
+    act(state, action)
+}

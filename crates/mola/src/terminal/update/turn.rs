@@ -1,0 +1,106 @@
+//! What follows when the game has changed.
+
+use std::time::Duration;
+
+use mola_rules::Move;
+
+use crate::terminal::speak;
+use crate::terminal::state::dialog;
+use crate::terminal::state::effect::{Effect, Question};
+use crate::terminal::state::{State, Tone};
+
+/// Time to see what happened before the engine replies, and between the moves of two engines.
+const PATIENCE: Duration = Duration::from_millis(350);
+const PATIENCE_WHEN_WATCHED: Duration = Duration::from_millis(700);
+
+/// Plays a move of whoever is to move, and what follows from it.
+pub(super) fn play(state: &mut State, m: Move) -> Vec<Effect> {
+    let before = *state.game().position();
+    let spent = state.spent();
+    let words = before.is_legal(m).then(|| (before.san(m), speak::in_words(&before, m)));
+    if let Err(error) = state.record.game.play_timed(m, spent) {
+        state.complain(error.to_string());
+        return Vec::new();
+    }
+    state.turn_began = Some(state.now);
+    state.looking = None;
+    if let Some((name, words)) = words.filter(|_| state.game().position() != &before) {
+        let mover = before.turn();
+        let text = if state.speak { format!("{mover}: {words}.") } else { format!("{mover} played {name}.") };
+        state.note(text, Tone::Move);
+    }
+    changed(state)
+}
+
+/// The game is another than before: what was picked, asked and hinted is void; the game is kept; and
+/// whoever is to move now is asked, if it is an engine.
+pub(super) fn changed(state: &mut State) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    state.picked = None;
+    state.hint = None;
+    state.input.clear();
+    if state.asked.take().is_some() {
+        effects.push(Effect::Hush);
+    }
+    // A game without a move is not worth keeping.
+    if !state.game().is_empty() {
+        effects.push(Effect::Keep { name: state.file.clone(), text: state.record.to_pgn() });
+    }
+    if let Some(outcome) = state.game().outcome() {
+        state.announce(speak::ending(outcome));
+        state.dialog = dialog::over(state);
+        effects.push(Effect::Bell);
+    } else {
+        if let Some(alarm) = speak::alarm(state.game().position()) {
+            state.announce(alarm);
+        }
+        effects.extend(ask(state));
+    }
+    effects.extend(study(state));
+    effects
+}
+
+/// Asks the engine whose turn it is, if it is one's.
+pub(super) fn ask(state: &mut State) -> Option<Effect> {
+    let seat = state.game().position().turn();
+    let player = state.player(seat).clone();
+    if player.is_human() || state.paused || state.game().outcome().is_some() || state.asked.is_some() {
+        return None;
+    }
+    let ticket = state.ticket();
+    state.asked = Some(ticket);
+    let patience = match (state.is_watched(), state.game().clock().left(seat)) {
+        (_, Some(_)) => Duration::ZERO,
+        _ if !state.unhurried => Duration::ZERO,
+        (true, None) => PATIENCE_WHEN_WATCHED,
+        (false, None) => PATIENCE,
+    };
+    let question = Question { player, game: state.game().clone(), level: state.record.level, patience };
+    Some(Effect::Ask { seat, ticket, question: Box::new(question) })
+}
+
+/// Has the shown position studied, if anybody wants to see the result.
+pub(super) fn study(state: &mut State) -> Option<Effect> {
+    state.study.thought = None;
+    let game = state.shown_game();
+    if !(state.study.bar || state.study.line) || game.outcome().is_some() {
+        // What still comes in is for nobody.
+        let was_on = state.study.ticket != 0;
+        state.study.ticket = 0;
+        return was_on.then_some(Effect::StopStudy);
+    }
+    state.study.ticket = state.ticket();
+    Some(Effect::Study { ticket: state.study.ticket, game: Box::new(game) })
+}
+
+/// Ends the game if the time of the player to move has run out.
+pub(super) fn check_flag(state: &mut State) -> Vec<Effect> {
+    let turn = state.game().position().turn();
+    let is_up = state.left(turn).is_some_and(|left| left.is_zero());
+    if !is_up || state.game().outcome().is_some() || state.turn_began.is_none() {
+        return Vec::new();
+    }
+    // The game is running: it can end on time.
+    let _ = state.record.game.flag(turn);
+    changed(state)
+}

@@ -1,0 +1,218 @@
+//! Boxes in front of the board.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position as Place, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::symbols::border;
+use ratatui::widgets::{Block, Clear, Widget};
+
+use super::{lines, wrapped, write};
+use crate::terminal::state::State;
+use crate::terminal::state::dialog::Dialog;
+use crate::terminal::state::form::Row;
+use crate::terminal::state::words::COMMANDS;
+use crate::terminal::update::SHORTCUTS;
+use crate::terminal::view::theme::{Depth, Looks};
+
+/// The most columns of a dialog's inside.
+const WIDEST: u16 = 60;
+
+/// A frame of plain letters.
+const ASCII: border::Set<'static> = border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
+
+/// The columns that the inside wants, and the text above what can be chosen.
+fn contents(state: &State) -> (u16, String, u16) {
+    match &state.dialog {
+        Some(Dialog::List(list)) => {
+            let widest = list.items.iter().map(|item| item.label.chars().count() + 6).max().unwrap_or(0);
+            let text = list.text.chars().count().min(44).max(list.title.len() + 4);
+            (widest.max(text) as u16, list.text.clone(), list.items.len() as u16)
+        }
+        Some(Dialog::Form(_)) => (WIDEST, String::new(), Row::ALL.len() as u16 + 2),
+        Some(Dialog::Ask(ask)) => (WIDEST, ask.text.to_owned(), 1),
+        Some(Dialog::Help { .. }) => (WIDEST, String::new(), help().len() as u16),
+        None => (0, String::new(), 0),
+    }
+}
+
+/// Where the dialog is.
+pub(crate) fn place(state: &State) -> Rect {
+    let (columns, rows) = state.size;
+    let (width, text, items) = contents(state);
+    let width = width.min(WIDEST).min(columns.saturating_sub(4)).max(1);
+    let text = text_rows(&text, width);
+    let height = (text + items + 2).min(rows);
+    let width = (width + 4).min(columns);
+    Rect::new((columns - width) / 2, (rows - height) / 2, width, height)
+}
+
+fn text_rows(text: &str, width: u16) -> u16 {
+    let rows = lines(text, width.into()).len() as u16;
+    if rows > 0 { rows + 1 } else { 0 }
+}
+
+/// The inside of the frame.
+fn inside(place: Rect) -> Rect {
+    let (across, down) = (2.min(place.width / 2), 1.min(place.height / 2));
+    Rect::new(place.x + across, place.y + down, place.width - 2 * across, place.height - 2 * down)
+}
+
+/// The number of what can be chosen in a row of the screen.
+pub(crate) fn line_at(state: &State, row: u16) -> Option<usize> {
+    let inside = inside(place(state));
+    let (_, text, _) = contents(state);
+    let first = inside.y + text_rows(&text, inside.width);
+    let index = usize::from(row.checked_sub(first)?);
+    (row < inside.bottom()).then(|| index + first_item(state, inside.bottom().saturating_sub(first)))
+}
+
+/// The first item that is shown of a list that is longer than the screen.
+fn first_item(state: &State, rows: u16) -> usize {
+    match &state.dialog {
+        Some(Dialog::List(list)) => (list.selected + 1).saturating_sub(rows.into()),
+        _ => 0,
+    }
+}
+
+pub(super) fn draw(buffer: &mut Buffer, state: &State, looks: &Looks) -> Option<Place> {
+    let dialog = state.dialog.as_ref()?;
+    let place = place(state);
+    let title = match dialog {
+        Dialog::List(list) => list.title.as_str(),
+        Dialog::Form(_) => "New game",
+        Dialog::Ask(ask) => ask.title,
+        Dialog::Help { .. } => "Help (the arrows scroll)",
+    };
+    Clear.render(place, buffer);
+    let frame = Style::new().fg(looks.palette.accent);
+    let set = if looks.unicode { border::ROUNDED } else { ASCII };
+    Block::bordered().border_set(set).border_style(frame).title(format!(" {title} ")).render(place, buffer);
+    let mut place = inside(place);
+    let (_, text, _) = contents(state);
+    wrapped(buffer, place, &text, Style::new());
+    let taken = text_rows(&text, place.width).min(place.height);
+    place.y += taken;
+    place.height -= taken;
+    let rows = (place.y..place.bottom()).map(|y| Rect { y, height: 1, ..place });
+    match dialog {
+        Dialog::List(list) => {
+            let first = first_item(state, place.height);
+            for (row, (index, item)) in rows.zip(list.items.iter().enumerate().skip(first)) {
+                let style = chosen(looks, index == list.selected);
+                let key = item.key.map_or_else(|| "  ".to_owned(), |key| format!("{key} "));
+                let width = usize::from(row.width);
+                let text = format!("{}{key}{}", if index == list.selected { "> " } else { "  " }, item.label);
+                write(buffer, row, &format!("{text:<width$}"), style);
+            }
+            None
+        }
+        Dialog::Form(form) => {
+            for (row, &line) in rows.zip(&Row::ALL) {
+                let is_chosen = form.row == line;
+                let (left, right) = if is_chosen && line != Row::Go { ("< ", " >") } else { ("  ", "  ") };
+                let mark = if is_chosen { '>' } else { ' ' };
+                let text = format!("{mark} {:<9} {left}{}{right}", line.label(), form.value(line));
+                write(buffer, row, &text, chosen(looks, is_chosen));
+            }
+            let last = Rect { y: place.bottom().saturating_sub(1), height: 1, ..place };
+            let hint = match state.notices.last() {
+                Some(notice) if notice.tone == crate::terminal::state::Tone::Complaint => {
+                    notice.text.as_str()
+                }
+                _ => "Arrows change, Enter starts, Esc goes back",
+            };
+            if place.height > Row::ALL.len() as u16 {
+                write(buffer, last, hint, Style::new().fg(looks.palette.dim));
+            }
+            None
+        }
+        Dialog::Ask(ask) => {
+            let room = usize::from(place.width.max(1));
+            let skipped = (ask.line.caret() + 1).saturating_sub(room);
+            let visible: String = ask.line.text().chars().skip(skipped).take(room).collect();
+            let row = Rect { height: place.height.min(1), ..place };
+            write(buffer, row, &" ".repeat(room), Style::new().add_modifier(Modifier::UNDERLINED));
+            write(buffer, row, &visible, Style::new().add_modifier(Modifier::UNDERLINED));
+            Some(Place::new(place.x + (ask.line.caret() - skipped) as u16, place.y))
+        }
+        Dialog::Help { scroll } => {
+            let help = help();
+            let last = help.len().saturating_sub(place.height.into());
+            for (row, line) in rows.zip(help.iter().skip(last.min((*scroll).into()))) {
+                let (key, text) = line;
+                let taken = write(buffer, row, &format!("{key:<16}"), Style::new().fg(looks.palette.accent));
+                let rest = Rect { x: row.x + taken, width: row.width - taken, ..row };
+                write(buffer, rest, text, Style::new());
+            }
+            None
+        }
+    }
+}
+
+fn chosen(looks: &Looks, is_chosen: bool) -> Style {
+    match (is_chosen, looks.depth) {
+        (false, _) => Style::new(),
+        (true, Depth::None) => Style::new().add_modifier(Modifier::REVERSED),
+        (true, _) => Style::new().bg(looks.palette.selected[0]).fg(looks.palette.selected[1]),
+    }
+}
+
+/// The help, line by line: what to press or type, and what it does.
+fn help() -> Vec<(String, &'static str)> {
+    let mut lines: Vec<(String, &str)> = vec![
+        ("Arrows, Enter".into(), "pick a piece, then its square; or the mouse"),
+        ("e4 Nf3 e2e4 O-O".into(), "or type the move and press Enter"),
+        ("Esc, Tab".into(), "back; the menu"),
+        ("PgUp PgDn [ ]".into(), "walk through the moves; Home and End too"),
+    ];
+    lines.extend(SHORTCUTS.iter().map(|(key, label, _)| (key.to_string(), described(label))));
+    lines.push(("Ctrl-C".into(), "quit; the game is kept"));
+    lines.push((String::new(), ""));
+    lines.push(("Marks".into(), "[ ] cursor < > picked ( ) last move ! check"));
+    lines.push((String::new(), "dot: may go there, x: may capture, ?: hint"));
+    lines.push((String::new(), ""));
+    lines.push(("Words, after a :".into(), ""));
+    lines.extend(COMMANDS.iter().skip(1).map(|&(command, text)| (format!(":{command}"), text)));
+    lines
+}
+
+/// What a shortcut does, in more words than the bar has room for.
+fn described(label: &'static str) -> &'static str {
+    match label {
+        "help" => "this help",
+        "menu" => "everything that can be done",
+        "undo" => "take back your last move",
+        "redo" => "play it again",
+        "hint" => "the threat; again: piece, square, move",
+        "flip" => "turn the board",
+        "eval" => "evaluation bar",
+        "think" => "thinking line",
+        "move now" => "the engine answers with what it has",
+        "pause" => "halt a game between engines",
+        "save" => "save the game as PGN",
+        "new" => "new game: side, engine, level, time, start",
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_is_not_cut_off() {
+        for (key, text) in help() {
+            let width = format!("{key:<16}{text}").len();
+            assert!(key.len() < 17 && width <= WIDEST.into(), "{key} {text}: {width}");
+        }
+    }
+}

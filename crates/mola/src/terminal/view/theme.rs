@@ -1,0 +1,316 @@
+//! What the terminal can show: colors and letters. Nothing is asked of it for these, since that takes
+//! time; the environment says enough.
+
+use std::cell::RefCell;
+
+use ratatui::style::Color;
+
+use crate::terminal::graphics::palette::Rgb;
+use crate::terminal::graphics::sprites::Sprites;
+use crate::terminal::graphics::{Guess, Pieces, guess};
+
+/// How a variable of the environment is looked up.
+pub(crate) type Variable<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// How many colors there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Depth {
+    /// Sixteen million
+    #[value(name = "true")]
+    True,
+    #[value(name = "256")]
+    Indexed,
+    #[value(name = "16")]
+    Sixteen,
+    /// None at all, as `NO_COLOR` asks
+    None,
+}
+
+/// Which background the terminal has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Ground {
+    Dark,
+    Light,
+}
+
+/// How everything looks.
+#[derive(Debug)]
+pub(crate) struct Looks {
+    pub(crate) depth: Depth,
+    /// Whether letters beyond ASCII can be shown.
+    pub(crate) unicode: bool,
+    pub(crate) palette: Palette,
+    /// How the player wants the pieces; the best way if not said.
+    pub(crate) pieces: Option<Pieces>,
+    /// Whether the terminal shows images, and they are being drawn.
+    pub(crate) images: bool,
+    /// The pieces as pictures, drawn once for each size.
+    pub(crate) sprites: RefCell<Sprites>,
+}
+
+/// The colors of things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Palette {
+    /// The squares, light first: as they are, after a move, picked, and with a king in check.
+    pub(crate) squares: [Color; 2],
+    pub(crate) last_move: [Color; 2],
+    pub(crate) picked: Color,
+    pub(crate) check: Color,
+    pub(crate) hint: Color,
+    pub(crate) white_piece: Color,
+    pub(crate) black_piece: Color,
+    /// Marks on squares.
+    pub(crate) mark: Color,
+    /// What matters in the panel, on the terminal's own background.
+    pub(crate) accent: Color,
+    pub(crate) dim: Color,
+    pub(crate) alarm: Color,
+    /// The bar: White's part and Black's.
+    pub(crate) bar: [Color; 2],
+    /// What is selected: its background and letters.
+    pub(crate) selected: [Color; 2],
+}
+
+impl Looks {
+    pub(crate) fn new(depth: Depth, unicode: bool, ground: Ground) -> Self {
+        let palette = Palette::new(depth, ground);
+        Self { depth, unicode, palette, pieces: None, images: false, sprites: RefCell::default() }
+    }
+
+    /// What the environment says, unless the player says otherwise.
+    pub(crate) fn detect(depth: Option<Depth>, ascii: bool, ground: Option<Ground>) -> Self {
+        let variable = |name: &str| std::env::var(name).ok();
+        let unicode = !ascii && speaks_unicode(&variable);
+        let depth = depth.unwrap_or_else(|| depth_of(&variable));
+        Self::new(depth, unicode, ground.unwrap_or_else(|| ground_of(&variable)))
+    }
+
+    /// Whether the terminal is to show images: as the environment says, unless the player wants others
+    /// or there is no color that an image could have.
+    pub(crate) fn guess_images(&self) -> Guess {
+        if !self.unicode || rgb(self.palette.squares[0]).is_none() {
+            return Guess::No;
+        }
+        match (self.pieces, guess(&|name| std::env::var(name).ok())) {
+            (Some(Pieces::Images), Guess::No) => Guess::Perhaps,
+            (None | Some(Pieces::Images), guess) => guess,
+            (Some(Pieces::Blocks | Pieces::Figures | Pieces::Letters), _) => Guess::No,
+        }
+    }
+}
+
+/// A color in numbers, if it looks the same on all terminals.
+pub(crate) fn rgb(color: Color) -> Option<Rgb> {
+    match color {
+        Color::Rgb(red, green, blue) => Some([red, green, blue]),
+        Color::Indexed(gray @ 232..) => Some([8 + 10 * (gray - 232); 3]),
+        Color::Indexed(number @ 16..) => {
+            let steps = [(number - 16) / 36, (number - 16) / 6 % 6, (number - 16) % 6];
+            Some(steps.map(|step| STEPS[usize::from(step)]))
+        }
+        _ => None,
+    }
+}
+
+/// The steps of the cube among the 256 colors.
+const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
+/// Whether the locale is one of UTF-8. The first of these that is set decides.
+fn speaks_unicode(variable: Variable<'_>) -> bool {
+    let locale =
+        ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| variable(name).filter(|it| !it.is_empty()));
+    let locale = locale.unwrap_or_default().to_ascii_lowercase();
+    // The console of Linux has no chess figures in its font.
+    cfg!(windows)
+        || (locale.contains("utf-8") || locale.contains("utf8"))
+            && variable("TERM").as_deref() != Some("linux")
+}
+
+fn depth_of(variable: Variable<'_>) -> Depth {
+    if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) {
+        return Depth::None;
+    }
+    let term = variable("TERM").unwrap_or_default();
+    let color_term = variable("COLORTERM").unwrap_or_default();
+    let is_told = matches!(color_term.as_str(), "truecolor" | "24bit") || term.contains("direct");
+    // This one calls itself an xterm, which has fewer.
+    if is_told || variable("MLTERM").is_some() || cfg!(windows) {
+        return Depth::True;
+    }
+    match term.as_str() {
+        "" | "dumb" | "vt100" | "vt102" | "vt220" => Depth::None,
+        term if ["kitty", "alacritty", "ghostty", "foot", "wezterm"]
+            .iter()
+            .any(|name| term.contains(name)) =>
+        {
+            Depth::True
+        }
+        term if term.contains("256") => Depth::Indexed,
+        _ => Depth::Sixteen,
+    }
+}
+
+/// Some terminals tell their colors in a variable, the background last.
+fn ground_of(variable: Variable<'_>) -> Ground {
+    let colors = variable("COLORFGBG").unwrap_or_default();
+    match colors.rsplit(';').next() {
+        Some("7" | "9" | "10" | "11" | "12" | "13" | "14" | "15") => Ground::Light,
+        _ => Ground::Dark,
+    }
+}
+
+impl Palette {
+    fn new(depth: Depth, ground: Ground) -> Self {
+        match depth {
+            Depth::True => Self::rich(ground),
+            Depth::Indexed => Self::indexed(ground),
+            Depth::Sixteen => Self::sixteen(ground),
+            Depth::None => Self::rich(ground).map(|_| Color::Reset),
+        }
+    }
+
+    /// A blue sea. Both players' pieces stand out on both colors of squares, and yellow and blue are
+    /// told apart by nearly everybody.
+    fn rich(ground: Ground) -> Self {
+        let rgb = |number: u32| Color::from_u32(number);
+        let panel = match ground {
+            Ground::Dark => [0x7fb4d4, 0x8a97a3, 0xff8f73],
+            Ground::Light => [0x1d5f8a, 0x5f6b76, 0xb3261e],
+        };
+        Self {
+            squares: [rgb(0xa3bccb), rgb(0x587d96)],
+            last_move: [rgb(0xd9c65a), rgb(0xb39b35)],
+            picked: rgb(0xe89a3c),
+            check: rgb(0xcf4436),
+            hint: rgb(0x6fb98f),
+            white_piece: rgb(0xffffff),
+            black_piece: rgb(0x0c1116),
+            mark: rgb(0x14212b),
+            accent: rgb(panel[0]),
+            dim: rgb(panel[1]),
+            alarm: rgb(panel[2]),
+            bar: [rgb(0xf2f4f5), rgb(0x2b3238)],
+            selected: [rgb(0x2f6f9f), rgb(0xffffff)],
+        }
+    }
+
+    /// The same sea in 256 colors. What is nearest by numbers is not always nearest to the eye, so the
+    /// board's colors are chosen by hand.
+    fn indexed(ground: Ground) -> Self {
+        let nearest = Self::rich(ground).map(|color| match color {
+            Color::Rgb(red, green, blue) => Color::Indexed(nearest_indexed([red, green, blue])),
+            other => other,
+        });
+        Self {
+            squares: [Color::Indexed(249), Color::Indexed(67)],
+            last_move: [Color::Indexed(185), Color::Indexed(142)],
+            picked: Color::Indexed(208),
+            check: Color::Indexed(160),
+            hint: Color::Indexed(72),
+            ..nearest
+        }
+    }
+
+    /// The colors that every terminal names its own way; only contrasts that hold nearly everywhere.
+    const fn sixteen(ground: Ground) -> Self {
+        let (accent, dim) = match ground {
+            Ground::Dark => (Color::LightCyan, Color::Gray),
+            Ground::Light => (Color::Blue, Color::DarkGray),
+        };
+        Self {
+            squares: [Color::Cyan, Color::LightBlue],
+            last_move: [Color::Yellow, Color::Yellow],
+            picked: Color::Magenta,
+            check: Color::Red,
+            hint: Color::Green,
+            white_piece: Color::White,
+            black_piece: Color::Black,
+            mark: Color::Black,
+            accent,
+            dim,
+            alarm: Color::LightRed,
+            bar: [Color::White, Color::DarkGray],
+            selected: [Color::Blue, Color::White],
+        }
+    }
+
+    fn map(self, change: impl Fn(Color) -> Color) -> Self {
+        Self {
+            squares: self.squares.map(&change),
+            last_move: self.last_move.map(&change),
+            picked: change(self.picked),
+            check: change(self.check),
+            hint: change(self.hint),
+            white_piece: change(self.white_piece),
+            black_piece: change(self.black_piece),
+            mark: change(self.mark),
+            accent: change(self.accent),
+            dim: change(self.dim),
+            alarm: change(self.alarm),
+            bar: self.bar.map(&change),
+            selected: self.selected.map(&change),
+        }
+    }
+}
+
+/// The nearest color of the 256 that is the same on all terminals: the cube of six steps, or a gray.
+fn nearest_indexed(color: [u8; 3]) -> u8 {
+    let distance = |other: [u8; 3]| -> u32 {
+        color.iter().zip(other).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+    };
+    let cube = color.map(|part| (0..6).min_by_key(|&step| part.abs_diff(STEPS[step])).unwrap_or(0));
+    let gray = (0..24u8).min_by_key(|step| distance([8 + 10 * step; 3])).unwrap_or(0);
+    let cube_is_nearer = distance(cube.map(|step| STEPS[step])) <= distance([8 + 10 * gray; 3]);
+    if cube_is_nearer { (16 + 36 * cube[0] + 6 * cube[1] + cube[2]) as u8 } else { 232 + gray }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with<'a>(pairs: &'a [(&'a str, &'a str)]) -> impl Fn(&str) -> Option<String> + 'a {
+        |name| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+    }
+
+    #[test]
+    fn the_environment_says_how_many_colors_there_are() {
+        let depth = |pairs: &[(&str, &str)]| depth_of(&with(pairs));
+        assert_eq!(depth(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), Depth::True);
+        assert_eq!(depth(&[("TERM", "xterm-256color")]), Depth::Indexed);
+        assert_eq!(depth(&[("TERM", "xterm")]), Depth::Sixteen);
+        assert_eq!(depth(&[("TERM", "xterm-kitty")]), Depth::True);
+        assert_eq!(depth(&[("TERM", "xterm"), ("MLTERM", "3.9.2")]), Depth::True);
+        assert_eq!(depth(&[("TERM", "dumb")]), Depth::None);
+        assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]), Depth::None);
+        assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "")]), Depth::Indexed);
+    }
+
+    #[test]
+    #[cfg(not(windows))]
+    fn the_locale_says_whether_there_are_figures() {
+        assert!(speaks_unicode(&with(&[("LANG", "en_US.UTF-8")])));
+        assert!(!speaks_unicode(&with(&[("LANG", "en_US.UTF-8"), ("LC_ALL", "C")])));
+        assert!(!speaks_unicode(&with(&[("LANG", "en_US.UTF-8"), ("TERM", "linux")])));
+        assert!(!speaks_unicode(&with(&[])));
+    }
+
+    #[test]
+    fn the_background_is_known_where_it_is_told() {
+        assert_eq!(ground_of(&with(&[("COLORFGBG", "0;15")])), Ground::Light);
+        assert_eq!(ground_of(&with(&[("COLORFGBG", "15;default;0")])), Ground::Dark);
+        assert_eq!(ground_of(&with(&[])), Ground::Dark);
+    }
+
+    #[test]
+    fn colors_are_brought_to_the_nearest() {
+        assert_eq!(nearest_indexed([0, 0, 0]), 16);
+        assert_eq!(nearest_indexed([255, 255, 255]), 231);
+        assert_eq!(nearest_indexed([255, 0, 0]), 196);
+        assert_eq!(nearest_indexed([128, 128, 128]), 244);
+        for number in 16..=255 {
+            let color = rgb(Color::Indexed(number)).unwrap();
+            assert_eq!(rgb(Color::Indexed(nearest_indexed(color))), Some(color));
+        }
+        assert_eq!(rgb(Color::Cyan), None, "every terminal has its own");
+    }
+}
