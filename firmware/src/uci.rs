@@ -85,7 +85,7 @@ pub(crate) fn read_fen(
     let mut len = 0;
     while let Some(word) = words.next(machine).filter(|&word| Some(word) != end) {
         let room = fen.get_mut(len..len + word.len() + 1);
-        // What does not fit is no FEN; the parser says what is missing.
+        // What does not fit is not a FEN; the parser says what is missing.
         let Some((space, room)) = room.and_then(|room| room.split_last_mut()) else { continue };
         room.copy_from_slice(word.as_bytes());
         *space = b' ';

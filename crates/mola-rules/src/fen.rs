@@ -61,7 +61,7 @@ impl fmt::Display for FenError {
         f.write_str("bad FEN: ")?;
         match self {
             Self::Empty => write!(f, "it is empty"),
-            Self::Piece(letter) => write!(f, "{letter:?} is no piece; pieces are PNBRQK and pnbrqk"),
+            Self::Piece(letter) => write!(f, "{letter:?} is not a piece; pieces are PNBRQK and pnbrqk"),
             Self::RankWidth { rank, squares } => {
                 write!(
                     f,

@@ -19,25 +19,25 @@
 #![no_std]
 #![warn(missing_debug_implementations)]
 
-pub mod attacks;
-mod bitboard;
-mod board;
-mod board64;
-mod castling;
-mod chess_move;
 mod color;
-mod drawing;
-mod excerpt;
-mod fen;
+mod role;
+mod square;
+mod bitboard;
+pub mod attacks;
+mod board;
+mod chess_move;
+mod castling;
+mod setup;
+mod position;
 mod observer;
 mod outcome;
-mod perft;
-mod position;
-mod role;
+mod excerpt;
+mod fen;
 mod san;
-mod setup;
-mod square;
 mod uci_move;
+mod board64;
+mod drawing;
+mod perft;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
