@@ -62,8 +62,9 @@ fn everything() -> anyhow::Result<()> {
 
 /// Everything at once, while others compile: whoever asks for a package later finds it.
 fn install_packages() -> anyhow::Result<()> {
-    // Tests play in a real terminal, and find the program there by its process.
-    let mut packages = vec!["tmux", "procps"];
+    // Tests play in a real terminal, and find the program there by its process. The fuzzer and the games
+    // on the GPU are C++.
+    let mut packages = vec!["tmux", "procps", "make", "g++"];
     for more in [&clients::OPPONENTS[..], &clients::CLIENTS, &training::PACKAGES, &web::PACKAGES] {
         packages.extend(more);
     }
