@@ -64,8 +64,8 @@ fn everything() -> anyhow::Result<()> {
 fn install_packages() -> anyhow::Result<()> {
     // Tests play in a real terminal, and find the program there by its process. The fuzzer and the games
     // on the GPU are C++.
-    let mut packages = vec!["tmux", "procps", "make", "g++"];
-    for more in [&clients::OPPONENTS[..], &clients::CLIENTS, &training::PACKAGES, &web::PACKAGES] {
+    let mut packages = vec!["tmux", "procps", "make", "g++", web::BROWSER];
+    for more in [&clients::OPPONENTS[..], &clients::CLIENTS, &training::PACKAGES] {
         packages.extend(more);
     }
     apt_install(&packages)

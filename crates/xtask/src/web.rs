@@ -16,8 +16,8 @@ const WASM: Target = Target {
     linker: ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld"),
 };
 
-/// What the tests of the page need.
-pub(crate) const PACKAGES: [&str; 3] = ["chromium", "nodejs", "npm"];
+/// What shows the page to the tests.
+pub(crate) const BROWSER: &str = "chromium";
 
 /// The two forms of the engine: browsers without SIMD load the second.
 const FORMS: [(&str, &str); 2] = [("simd", "-C target-feature=+simd128"), ("scalar", "")];
@@ -56,7 +56,7 @@ pub(crate) fn test() -> anyhow::Result<()> {
 pub(crate) fn test_page(program: &Path) -> anyhow::Result<()> {
     step("types of the web board", &mut npm(&["run", "check"]))?;
     step("state of the web board", &mut npm(&["run", "test:unit"]))?;
-    apt_install(&["chromium"])?;
+    apt_install(&[BROWSER])?;
     step("web board in Chromium", npm(&["run", "test:browser"]).env("MOLA", program))?;
     let mut signature = npm(&["run", "signature", "--", SIGNATURE_DEPTH]);
     step("the same nodes in wasm and here", signature.env("MOLA", program))
@@ -71,7 +71,7 @@ fn bench() -> anyhow::Result<()> {
 /// Takes the pictures of the README.
 fn pictures() -> anyhow::Result<()> {
     build()?;
-    apt_install(&["chromium"])?;
+    apt_install(&[BROWSER])?;
     step("pictures", npm(&["run", "pictures"]).env("MOLA", release()?))
 }
 
