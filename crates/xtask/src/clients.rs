@@ -1,4 +1,4 @@
-//! `cargo xtask clients`: programs of others drive ours, and ours drives them.
+//! `cargo xtask clients`: other programs drive ours, and ours drives them.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::test_programs::TestPrograms;
 pub(crate) const OPPONENTS: [&str; 6] =
     ["ethereal-chess", "fairymax", "gnuchess", "phalanx", "stockfish", "toga2"];
 
-/// Chess GUIs with a screen that nobody sees, an adapter, and Python.
+/// Chess GUIs with a virtual screen, an adapter, and Python.
 pub(crate) const CLIENTS: [&str; 6] = ["polyglot", "pychess", "python3-venv", "xauth", "xboard", "xvfb"];
 
 /// The client library, in the version that the checks were written for.
@@ -30,13 +30,13 @@ pub(crate) fn run_with(tests: &TestPrograms) -> anyhow::Result<()> {
     let pocket = &mut tests.command("mola-protocol sessions")?;
     pocket.env("MOLA_SESSION_COMMAND", &program).env("MOLA_SESSION_ENGINE", "Mola pocket");
     step("scripted sessions with the pocket engine", pocket)?;
-    for (title, name) in [("clients of others", "mola clients"), ("opponents", "mola opponents")] {
+    for (title, name) in [("other clients", "mola clients"), ("opponents", "mola opponents")] {
         let mut clients = tests.command(name)?;
         step(title, clients.arg("--ignored").env("MOLA_PROGRAM", &program).env("PYTHON", &python))?;
     }
     let mut real = tests.command("mola-protocol real_engines")?;
     // One after the other, since some engines lose track of their time when others take it.
-    step("engines of others through our client", real.args(["--ignored", "--test-threads=1"]))
+    step("other engines through our client", real.args(["--ignored", "--test-threads=1"]))
 }
 
 /// Builds the program as `OpenBench` does, but for the optimization across crates: it takes a minute, and
@@ -55,8 +55,8 @@ pub(crate) fn python() -> anyhow::Result<PathBuf> {
     environment("target/python", PYTHON_CHESS)
 }
 
-/// An interpreter with one package, `NAME==VERSION`, and what it needs: packages may want versions of each other that
-/// the tests do not.
+/// An interpreter with one package, `NAME==VERSION`, and what it needs: packages may need versions of each other that
+/// the tests cannot use.
 pub(crate) fn environment(folder: &str, package: &str) -> anyhow::Result<PathBuf> {
     let folder = root().join(folder);
     let python = folder.join("bin/python");

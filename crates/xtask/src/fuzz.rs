@@ -1,4 +1,4 @@
-//! Fuzzing, where a nightly compiler is there to do it.
+//! Fuzzing, if a nightly compiler is installed.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use crate::shell::{apt_install, command, root, works};
 use crate::steps::{Lane, side_by_side, step};
 
 /// What a fuzzer needs of the compiler: which branches were taken, with which numbers, and whether memory
-/// was used as it should be. `cargo fuzz` says the same, and takes longer to install than to run.
+/// was used as it should be. `cargo fuzz` passes the same flags, and takes longer to install than to run.
 const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Zsanitizer=address -Cdebug-assertions -Ccodegen-units=1";

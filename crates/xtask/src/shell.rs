@@ -33,7 +33,7 @@ pub(crate) fn works(program: &str, arguments: &[&str]) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Installs Debian packages that are not there yet. One installation runs at a time, whoever asks.
+/// Installs Debian packages that are missing. Only one installation runs at a time.
 pub(crate) fn apt_install(packages: &[&str]) -> anyhow::Result<()> {
     static APT: Mutex<()> = Mutex::new(());
     let _alone = APT.lock().unwrap();

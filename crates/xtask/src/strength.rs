@@ -1,5 +1,5 @@
-//! How well the engine plays: endings, suites, matches. Each chore prints what the notes and the
-//! documentation state.
+//! How well the engine plays: endings, suites, matches. Each chore prints the numbers that the
+//! documentation states.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -62,7 +62,7 @@ pub(crate) fn release() -> anyhow::Result<PathBuf> {
     Ok(target_folder()?.join("release/mola"))
 }
 
-/// `cargo xtask endings [STARTS] [NAME…]`: endings without tables against an opponent who has them.
+/// `cargo xtask endings [STARTS] [NAME…]`: endings without tables against an opponent that has them.
 pub(crate) fn endings(arguments: &[String]) -> anyhow::Result<()> {
     let example =
         ["run", "--release", "--package", "mola-engine", "--features", "syzygy", "--example", "endings"];
@@ -91,14 +91,14 @@ pub(crate) fn bullet(arguments: &[String]) -> anyhow::Result<()> {
     let faults: u64 = ["time", "illegal", "crash"]
         .iter()
         .flat_map(|fault| [0, 1].map(|engine| summary["engines"][engine]["lost_by"][fault].as_u64()))
-        .map(|count| count.context("the summary does not tell what was lost by faults"))
+        .map(|count| count.context("the summary does not say how many games were lost by faults"))
         .sum::<anyhow::Result<u64>>()?;
     ensure!(faults == 0, "{faults} games were lost on time, by illegal moves or by crashes");
     println!("{} games, and none was lost by a fault", summary["games"]);
     Ok(())
 }
 
-/// `cargo xtask speed`: nodes a second beside Stockfish's, and with two threads.
+/// `cargo xtask speed`: nodes per second compared with Stockfish, and with two threads.
 pub(crate) fn speed(_: &[String]) -> anyhow::Result<()> {
     apt_install(&["stockfish"])?;
     step("speed", &mut cargo(&["bench", "--package", "mola", "--bench", "speed"]))

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: all that CI does.
+//! `cargo xtask test`: everything that CI runs.
 
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -60,7 +60,7 @@ fn everything() -> anyhow::Result<()> {
     ])
 }
 
-/// Everything at once, while others compile: whoever asks for a package later finds it.
+/// Everything at once, while the compiler runs: whoever asks for a package later finds it installed.
 fn install_packages() -> anyhow::Result<()> {
     // Tests play in a real terminal, and find the program there by its process. The fuzzer and the games
     // on the GPU are C++.

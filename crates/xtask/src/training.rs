@@ -1,5 +1,5 @@
-//! `cargo xtask training`: the trainer's tests, and the whole way from games to a network that plays, as
-//! small as it can be.
+//! `cargo xtask training`: the trainer's tests, and a run from games to a network that plays, as small as
+//! possible.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,7 @@ use crate::shell::{apt_install, command, root};
 use crate::steps::step;
 use crate::strength::release;
 
-/// Debian's Python, which its `PyTorch` belongs to; PyPI's is five times as large for what is not needed here.
+/// Debian's Python, which its `PyTorch` belongs to; PyPI's is five times as large, and nothing here needs the rest.
 const PYTHON: &str = "/usr/bin/python3";
 
 pub(crate) const PACKAGES: [&str; 3] = ["python3", "python3-numpy", "python3-torch"];

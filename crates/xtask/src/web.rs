@@ -34,7 +34,9 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
         Some("bench") => bench(),
         Some("pictures") => pictures(),
         Some(other) => {
-            bail!("there is no {other:?}; take build, test, bench or pictures, or nothing to play")
+            bail!(
+                "{other:?} is not a part of the chore; type build, test, bench or pictures, or nothing to play"
+            )
         }
     }
 }
@@ -92,19 +94,19 @@ fn build_wasm() -> anyhow::Result<()> {
     fs::create_dir_all(&out)?;
     let mut scripts = Vec::new();
     for (form, _) in FORMS {
-        let tied = form_folder(form).join("tied");
+        let bound = form_folder(form).join("bound");
         let module = form_folder(form).join(WASM.name).join("wasm/mola_wasm.wasm");
         let mut bindgen = cargo(&["run", "--quiet", "--package", "xtask", "--features", "bindgen"]);
-        bindgen.args(["--target-dir", "target/bindgen", "--", "bindgen"]).arg(module).arg(&tied);
-        // It runs for a second and is built for half a minute, so it is built quickly.
+        bindgen.args(["--target-dir", "target/bindgen", "--", "bindgen"]).arg(module).arg(&bound);
+        // It runs for a second and takes half a minute to build, so it is not optimized.
         bindgen.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
-        step(&format!("tie {form} to JavaScript"), &mut bindgen)?;
-        fs::copy(tied.join("mola_bg.wasm"), out.join(form).with_extension("wasm"))?;
-        fs::copy(tied.join("mola.d.ts"), out.join("mola.d.ts"))?;
-        scripts.push(fs::read_to_string(tied.join("mola.js"))?);
+        step(&format!("bind {form} to JavaScript"), &mut bindgen)?;
+        fs::copy(bound.join("mola_bg.wasm"), out.join(form).with_extension("wasm"))?;
+        fs::copy(bound.join("mola.d.ts"), out.join("mola.d.ts"))?;
+        scripts.push(fs::read_to_string(bound.join("mola.js"))?);
     }
     if scripts.windows(2).any(|pair| pair[0] != pair[1]) {
-        bail!("the two forms of the engine want different JavaScript");
+        bail!("the two forms of the engine need different JavaScript");
     }
     Ok(fs::write(out.join("mola.js"), &scripts[0])?)
 }
@@ -118,7 +120,7 @@ fn install_node_modules() -> anyhow::Result<()> {
     if !works("npm", &["--version"]) {
         apt_install(&["nodejs", "npm"])?;
     }
-    // What was installed is noted in a copy of the lock file: nothing to do if it is the same.
+    // A copy of the lock file says what was installed: there is nothing to do if it is the same.
     let web = root().join("web");
     let [lock, done] = ["package-lock.json", "node_modules/.installed-lock.json"].map(|file| web.join(file));
     if fs::read(&lock).ok() == fs::read(&done).ok() {
