@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 
@@ -60,10 +61,15 @@ pub(crate) struct Target {
     pub(crate) linker: (&'static str, &'static str),
 }
 
-/// Where rustup can add the target, its cargo; elsewhere Debian's, which builds the library from source.
+/// The usual cargo if rustup can add the target; otherwise Debian's, which builds the library from source.
 pub(crate) fn cargo_for_target(target: &Target, arguments: &[&str]) -> anyhow::Result<Command> {
-    if works("rustup", &["target", "add", target.name]) {
-        return Ok(cargo(arguments));
+    /// A server that cannot be reached is tried for a long time, so once is enough.
+    static UNREACHABLE: AtomicBool = AtomicBool::new(false);
+    if !UNREACHABLE.load(Ordering::Relaxed) {
+        if works("rustup", &["target", "add", target.name]) {
+            return Ok(cargo(arguments));
+        }
+        UNREACHABLE.store(true, Ordering::Relaxed);
     }
     apt_install(&["rustc-web", "cargo-web", "rust-web-src", "lld"])?;
     let mut cargo = command("/usr/bin/cargo", arguments);
