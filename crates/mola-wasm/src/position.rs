@@ -66,8 +66,8 @@ pub(crate) fn color_name(color: Color) -> String {
     color.to_string().to_ascii_lowercase()
 }
 
-/// How castling is written in games from this position: as the king's step of two where everybody
-/// stands on the usual squares, as the king that takes its rook elsewhere.
+/// How castling is written in games from this position: as the king's step of two if king and rooks
+/// stand on the usual squares, otherwise as the king that takes its rook.
 pub(crate) fn castling_style(start: &Position) -> CastlingStyle {
     let usual_rook = |square: Square| matches!(square, Square::A1 | Square::H1 | Square::A8 | Square::H8);
     let usual_king = |color: Color| start.king(color) == Square::E1.relative(color);
@@ -153,7 +153,7 @@ pub fn pass(fen: &str) -> Option<String> {
     Some(position.to_string())
 }
 
-/// The position as a picture that stands alone.
+/// The position as a self-contained picture.
 ///
 /// # Errors
 /// The text is not a legal position.
@@ -168,7 +168,7 @@ pub fn svg(fen: &str, seen_by_black: bool, last: Option<String>, size: u32) -> R
         .to_string())
 }
 
-/// A move for its two squares alone, which are all that a picture marks.
+/// A move that is only good for its two squares, which is all that a picture marks.
 fn marked_move(uci: &str) -> Option<Move> {
     let squares = (uci.get(0..2)?.parse().ok()?, uci.get(2..4)?.parse().ok()?);
     Move::new(MoveKind::King, squares.0, squares.1)
