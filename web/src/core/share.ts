@@ -13,7 +13,7 @@ export interface Shared {
 /** Sixty-four letters that addresses carry as they are: one for each square. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const ENDINGS: Ending[] = ['whiteResigned', 'blackResigned', 'whiteFlag', 'blackFlag', 'agreed', 'claimed'];
-/** Longer than any game; what is longer is no game. */
+/** Longer than any game; what is longer is not a game. */
 const LONGEST = 20_000;
 
 const squareIndex = (square: string): number => FILES.indexOf(square.charAt(0)) + 8 * (Number(square.charAt(1)) - 1);

@@ -82,7 +82,7 @@ export interface Choice {
   level: number;
   /** Whether the small engine plays instead. */
   pocket: boolean;
-  /** Minutes and seconds; no minutes is no clock. */
+  /** Minutes and seconds; without minutes there is no clock. */
   minutes: number;
   increment: number;
   variant: 'standard' | 'chess960' | 'position';
