@@ -1,4 +1,4 @@
-//! The game as people type it, in the look of the first micropython chess computers.
+//! The game as people type it, in the style of the first MicroPython chess computers.
 
 use core::time::Duration;
 
@@ -159,7 +159,7 @@ impl<'e, M: Machine> Console<'e, M> {
         let answer = self.engine.think(self.game.task(limits), &mut host);
         let Some(m) = answer.best.filter(|&m| self.game.position().is_legal(m)) else {
             self.engine_side = None;
-            return say!(self.machine(), "I have no move; play for me.\n");
+            return say!(self.machine(), "I have no move. Play for me.\n");
         };
         let name = self.game.position().san(m);
         say!(self.machine(), "My move: {} ({name})\n", m.uci(mola_rules::CastlingStyle::Standard));

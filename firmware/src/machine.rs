@@ -1,4 +1,4 @@
-//! What the chess computer needs of its hardware. A new board implements this, and that is all.
+//! What the chess computer needs from its hardware. A new board implements this, and that is all.
 
 use core::fmt;
 use core::time::Duration;
@@ -11,7 +11,7 @@ pub trait Machine {
     /// Sends a byte, waiting until the line takes it.
     fn write(&mut self, byte: u8);
 
-    /// The time since some moment in the past.
+    /// The time since a fixed moment in the past.
     fn now(&self) -> Duration;
 
     /// How the memory is used.

@@ -33,7 +33,7 @@ pub(crate) fn run<M: Machine>(console: &mut Console<'_, M>) -> bool {
                 let (total, fixed, stack) = (memory.total, memory.fixed, memory.stack);
                 say!(console.machine(), "info string ram {total} fixed {fixed} stack {stack}\n");
             }
-            // Everything else is known and does nothing, or is not known: UCI says to be silent.
+            // Everything else is known and does nothing, or is not known: UCI says to ignore it.
             _ => {}
         }
         if !stays {
@@ -47,7 +47,7 @@ fn introduce<M: Machine>(console: &mut Console<'_, M>) {
     say!(console.machine(), "id name Mola pocket {version}\nid author the Mola team\nuciok\n");
 }
 
-/// `position startpos|fen F [moves …]`. What is wrong is told, and the last good position stays.
+/// `position startpos|fen F [moves …]`. Errors are reported, and the last good position stays.
 fn position<M: Machine>(console: &mut Console<'_, M>) {
     let Console { machine, words, .. } = console;
     let start = match words.next(machine) {
@@ -85,7 +85,7 @@ pub(crate) fn read_fen(
     let mut len = 0;
     while let Some(word) = words.next(machine).filter(|&word| Some(word) != end) {
         let room = fen.get_mut(len..len + word.len() + 1);
-        // What does not fit is no FEN; the parser says what is missing.
+        // What does not fit is not a FEN; the parser says what is missing.
         let Some((space, room)) = room.and_then(|room| room.split_last_mut()) else { continue };
         room.copy_from_slice(word.as_bytes());
         *space = b' ';

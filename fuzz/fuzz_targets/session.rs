@@ -168,7 +168,7 @@ impl Client {
         self.board = Some(after);
     }
 
-    /// Brings everything to its end, and looks whether nothing was lost.
+    /// Ends everything, and checks that nothing was lost.
     fn finish(mut self) {
         if self.session.dialect() != Dialect::XBoard {
             assert_eq!(self.session.line("stop"), Flow::Continue);
@@ -176,7 +176,7 @@ impl Client {
             self.session.wait();
             assert_eq!(self.session.line("d"), Flow::Continue);
             let mut ready = 0;
-            // Earlier ones told of earlier positions.
+            // Earlier lines are about earlier positions.
             let mut last_fen = None;
             while let Ok(line) = self.heard.try_recv() {
                 self.answered += usize::from(line.starts_with("bestmove"));

@@ -1,7 +1,7 @@
-//! What must hold of anything that the rules accept, whoever made it up.
+//! What must hold for anything that the rules accept.
 //!
 //! ```text
-//! cargo +nightly fuzz run fen fuzz/corpus/fen fuzz/seeds/fen -- -max_total_time=60
+//! cargo xtask fuzz 60
 //! ```
 
 use std::sync::OnceLock;

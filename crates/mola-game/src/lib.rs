@@ -26,6 +26,7 @@ mod snapshot;
 mod board_api;
 #[cfg(feature = "std")]
 pub mod pgn;
+mod svg;
 
 pub use board_api::{BoardGame, BoardGameError, Ending, Reply};
 pub use clock::{Clock, TimeControl};
@@ -44,3 +45,4 @@ pub use scoresheet::GrowingScoresheet;
 pub use scoresheet::{DefaultScoresheet, FixedScoresheet, Scoresheet};
 pub use seam::{Answer, Bound, Engine, FirstMove, Host, Limits, Report, Signal, Task, Time};
 pub use snapshot::Snapshot;
+pub use svg::{Figure, Svg};

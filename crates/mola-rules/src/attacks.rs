@@ -77,8 +77,8 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color as usize][square as usize]
 }
 
-/// Squares that a bishop on `square` attacks when the squares in `occupied` are taken, the first
-/// taken square in every direction included.
+/// Squares that a bishop on `square` attacks when the squares in `occupied` are taken, including the
+/// first one in every direction.
 ///
 /// ```
 /// use mola_rules::{Bitboard, Square, attacks};
@@ -89,8 +89,8 @@ pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     sliders::bishop(square, occupied)
 }
 
-/// Squares that a rook on `square` attacks when the squares in `occupied` are taken, the first
-/// taken square in every direction included.
+/// Squares that a rook on `square` attacks when the squares in `occupied` are taken, including the
+/// first one in every direction.
 ///
 /// ```
 /// use mola_rules::{Bitboard, Square, attacks};

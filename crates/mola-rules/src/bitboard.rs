@@ -208,7 +208,7 @@ impl Bitboard {
         first
     }
 
-    /// The squares one step north: towards rank 8.
+    /// The squares one step north: toward rank 8.
     ///
     /// ```
     /// # use mola_rules::Square;
@@ -219,7 +219,7 @@ impl Bitboard {
         Self(self.0 << 8)
     }
 
-    /// The squares one step south: towards rank 1.
+    /// The squares one step south: toward rank 1.
     ///
     /// ```
     /// # use mola_rules::Square;
@@ -230,7 +230,7 @@ impl Bitboard {
         Self(self.0 >> 8)
     }
 
-    /// The squares one step east: towards the h-file. Nothing wraps around the edge.
+    /// The squares one step east: toward the h-file. Nothing wraps around the edge.
     ///
     /// ```
     /// # use mola_rules::Square;
@@ -241,7 +241,7 @@ impl Bitboard {
         Self(self.0 << 1 & !Self::file(File::A).0)
     }
 
-    /// The squares one step west: towards the a-file. Nothing wraps around the edge.
+    /// The squares one step west: toward the a-file. Nothing wraps around the edge.
     ///
     /// ```
     /// # use mola_rules::Square;

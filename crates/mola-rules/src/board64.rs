@@ -1,6 +1,6 @@
 //! The board as 64 bytes: top-left first, row by row, upper case for White.
 //!
-//! This is how the board API of the micropython engines hands boards over. Which player sits at the
+//! This is how the board API of the MicroPython engines hands boards over. Which player sits at the
 //! bottom is the game's business; here the first byte is a8.
 
 use core::fmt;
@@ -26,12 +26,12 @@ impl core::error::Error for Board64Error {}
 impl fmt::Display for Board64Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Length(length) => write!(f, "a board has 64 bytes, this one {length}"),
+            Self::Length(length) => write!(f, "a board has 64 bytes, but this one has {length}"),
             Self::Byte(byte, square) => {
                 let letter = byte.escape_ascii();
                 write!(
                     f,
-                    "'{letter}' on {square} is no piece; write PNBRQK, pnbrqk, or a space or dot for none"
+                    "'{letter}' on {square} is not a piece; write PNBRQK, pnbrqk, or a space or dot for none"
                 )
             }
         }

@@ -4,8 +4,7 @@ use crate::{Bitboard, Color, File, Square};
 
 /// Who may still castle with which rook, as far as having moved goes.
 ///
-/// Rights are kept as the squares of the rooks, which says the same in ordinary chess and in
-/// Chess960.
+/// Rights are stored as the squares of the rooks, which works for standard chess and Chess960 alike.
 ///
 /// ```
 /// use mola_rules::{Castling, Color, Position, Square};

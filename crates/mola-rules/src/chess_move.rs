@@ -11,7 +11,7 @@ use crate::{Role, Square};
 ///
 /// A move is two bytes, and so is an `Option<Move>`. It carries the role of the piece that moves, so
 /// playing it and keeping statistics on it need not look at the board. Castling is the king taking
-/// its own rook, as Chess960 needs it.
+/// its own rook, as Chess960 requires.
 ///
 /// Moves come from a [`Position`](crate::Position) that generates or reads them; a move stored
 /// elsewhere is checked by [`Position::is_legal`](crate::Position::is_legal).
@@ -124,7 +124,7 @@ impl MoveKind {
 
 impl Move {
     /// Puts a move together. Nothing is checked here; [`Position::is_legal`](crate::Position::is_legal)
-    /// does. A move from a square to itself is no move.
+    /// does. A move from a square to itself is not a move.
     ///
     /// ```
     /// use mola_rules::{Move, MoveKind, Position, Square};
@@ -135,7 +135,7 @@ impl Move {
         if from as u8 == to as u8 { None } else { Some(Self::generated(kind, from, to)) }
     }
 
-    /// A move whose squares are known to differ. The compiler can not see that, so the bit pattern
+    /// A move whose squares are known to differ. The compiler cannot see that, so the bit pattern
     /// of a1 to a1, which nothing generates, stands in for the impossible zero.
     #[inline(always)]
     pub(crate) const fn generated(kind: MoveKind, from: Square, to: Square) -> Self {
@@ -244,7 +244,7 @@ impl Move {
             12 => MoveKind::PromoteKnight,
             13 => MoveKind::PromoteBishop,
             14 => MoveKind::PromoteRook,
-            // 15; the two numbers that are no kind never get into a move.
+            // 15; the two numbers that stand for no kind never get into a move.
             _ => MoveKind::PromoteQueen,
         }
     }

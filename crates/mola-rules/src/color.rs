@@ -56,7 +56,7 @@ impl Color {
         }
     }
 
-    /// `rank` as this player counts it: the own back rank is the first.
+    /// `rank` as this player counts it: a player's own back rank is the first.
     ///
     /// ```
     /// # use mola_rules::{Color, Rank};

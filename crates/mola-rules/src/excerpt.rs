@@ -6,7 +6,7 @@ const CAPACITY: usize = 30;
 
 /// The first few letters of a text, for error messages.
 ///
-/// Errors name what was wrong with the words of whoever typed it. The text may be megabytes of
+/// Errors quote what was typed. The text may be megabytes of
 /// noise, and there may be no heap, so an excerpt keeps the beginning and marks the cut.
 ///
 /// ```

@@ -61,7 +61,7 @@ impl fmt::Display for FenError {
         f.write_str("bad FEN: ")?;
         match self {
             Self::Empty => write!(f, "it is empty"),
-            Self::Piece(letter) => write!(f, "{letter:?} is no piece; pieces are PNBRQK and pnbrqk"),
+            Self::Piece(letter) => write!(f, "{letter:?} is not a piece; pieces are PNBRQK and pnbrqk"),
             Self::RankWidth { rank, squares } => {
                 write!(
                     f,
@@ -213,35 +213,41 @@ fn parse_number(field: Option<&str>, default: u32, most: u32) -> Result<u32, Exc
     }
 }
 
-/// Writes the board as the first field of a FEN.
-pub(crate) fn write_board(board: &Board, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    for rank in Rank::ALL.into_iter().rev() {
-        let mut gap = 0;
-        for file in File::ALL {
-            match board.piece_at(Square::at(file, rank)) {
-                None => gap += 1,
-                Some(piece) => {
-                    if gap > 0 {
-                        write!(f, "{gap}")?;
+/// Written as the first field of a FEN.
+///
+/// ```
+/// # use mola_rules::Position;
+/// assert_eq!(Position::start().board().to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+/// ```
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut gap = 0;
+            for file in File::ALL {
+                match self.piece_at(Square::at(file, rank)) {
+                    None => gap += 1,
+                    Some(piece) => {
+                        if gap > 0 {
+                            write!(f, "{gap}")?;
+                        }
+                        gap = 0;
+                        write!(f, "{}", piece.letter())?;
                     }
-                    gap = 0;
-                    write!(f, "{}", piece.letter())?;
                 }
             }
+            if gap > 0 {
+                write!(f, "{gap}")?;
+            }
+            if rank != Rank::First {
+                f.write_str("/")?;
+            }
         }
-        if gap > 0 {
-            write!(f, "{gap}")?;
-        }
-        if rank != Rank::First {
-            f.write_str("/")?;
-        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn write_fen(setup: &Setup, shredder: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    write_board(&setup.board, f)?;
-    write!(f, " {} ", setup.turn.letter())?;
+    write!(f, "{} {} ", setup.board, setup.turn.letter())?;
     for color in Color::ALL {
         let [west, east] = outermost_rooks(&setup.board, color);
         let rights = setup.castling.of(color);

@@ -37,7 +37,6 @@ mod san;
 mod uci_move;
 mod board64;
 mod drawing;
-mod svg;
 mod perft;
 
 pub use bitboard::{Bitboard, Squares};
@@ -57,7 +56,6 @@ pub use role::{Piece, Role};
 pub use san::{San, SanError};
 pub use setup::Setup;
 pub use square::{File, Rank, Square, SquareError};
-pub use svg::{Figure, Svg};
 pub use uci_move::{UciMove, UciMoveError};
 
 /// The example of the README, which must work.

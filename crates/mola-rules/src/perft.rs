@@ -18,7 +18,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// The same count, told apart by the first move; nothing at depth 0.
+/// The same count for each first move; empty at depth 0.
 ///
 /// ```
 /// use mola_rules::{Position, divide};

@@ -327,7 +327,7 @@ impl Position {
         direct.has(to) || uncovered.any()
     }
 
-    /// What one would type to get this position.
+    /// What you would type to get this position.
     ///
     /// ```
     /// # use mola_rules::Position;

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::Color;
 
-/// The six kinds of chessmen.
+/// The six kinds of pieces.
 ///
 /// ```
 /// use mola_rules::Role;
@@ -99,7 +99,7 @@ impl fmt::Display for Role {
     }
 }
 
-/// A chessman: a role and its owner.
+/// A piece: a role and its owner.
 ///
 /// ```
 /// use mola_rules::{Color, Piece, Role};
@@ -144,7 +144,7 @@ impl Piece {
         }
     }
 
-    /// The Unicode figure of the piece.
+    /// The Unicode symbol of the piece.
     ///
     /// ```
     /// # use mola_rules::{Color, Role};

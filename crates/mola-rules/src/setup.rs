@@ -2,7 +2,7 @@
 
 use crate::{Board, Castling, Color, Square};
 
-/// A position as it was described, before anybody asked whether it can be.
+/// A position as it was described, before anyone checked whether it is possible.
 ///
 /// Board editors, FEN and the 64-byte board fill in a `Setup`; [`Setup::position`] turns it into a
 /// [`Position`](crate::Position) or says what is wrong.

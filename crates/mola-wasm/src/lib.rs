@@ -1,8 +1,8 @@
 //! Mola for the browser: a thin leaf without logic of its own.
 //!
-//! What crosses the border is plain data, whose TypeScript types are written from the structs here. The
+//! What crosses the boundary is plain data, whose TypeScript types are generated from the structs here. The
 //! front end keeps a game as a [`GameRecord`] and asks [`record::replay`] what it looks like; a position is
-//! asked about with [`position::look`]. Neither side holds objects of the other, but for the [`Thinker`],
+//! asked about with [`position::look`]. Neither side holds objects of the other, except the [`Thinker`],
 //! which lives in a worker and keeps the engines' memory.
 #![allow(clippy::needless_pass_by_value, reason = "what comes from JavaScript is a copy, and ours")]
 
@@ -17,7 +17,7 @@ pub use thinker::Thinker;
 
 use wasm_bindgen::JsError;
 
-/// An error as JavaScript throws it, with the words that the rules chose.
+/// An error as JavaScript throws it, in the words of the rules.
 fn thrown(error: impl core::fmt::Display) -> JsError {
     JsError::new(&error.to_string())
 }

@@ -80,7 +80,7 @@ pub struct StudyNode {
 /// Lists the games of a text.
 ///
 /// # Errors
-/// There is no memory for the list.
+/// There is not enough memory for the list.
 #[wasm_bindgen(js_name = listPgn)]
 pub fn list_pgn(text: &str) -> Result<Ts<PgnList>, JsError> {
     Ok(list(text).into_ts()?)

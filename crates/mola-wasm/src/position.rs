@@ -1,6 +1,6 @@
 //! Positions: what is legal in them, how they are written, what they look like.
 
-use mola_game::coach;
+use mola_game::{Figure, Svg, coach};
 use mola_rules::{CastlingStyle, Color, Move, MoveKind, Position, Role, Setup, Square};
 use serde::Serialize;
 use tsify::{Ts, Tsify};
@@ -65,8 +65,8 @@ pub(crate) fn color_name(color: Color) -> String {
     color.to_string().to_ascii_lowercase()
 }
 
-/// How castling is written in games from this position: as the king's step of two where everybody
-/// stands on the usual squares, as the king that takes its rook elsewhere.
+/// How castling is written in games from this position: as the king's step of two if king and rooks
+/// stand on the usual squares, otherwise as the king that takes its rook.
 pub(crate) fn castling_style(start: &Position) -> CastlingStyle {
     if start.is_chess960() { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
 }
@@ -148,7 +148,7 @@ pub fn pass(fen: &str) -> Option<String> {
     Some(position.to_string())
 }
 
-/// The position as a picture that stands alone.
+/// The position as a self-contained picture.
 ///
 /// # Errors
 /// The text is not a legal position.
@@ -156,24 +156,23 @@ pub fn pass(fen: &str) -> Option<String> {
 pub fn svg(fen: &str, seen_by_black: bool, last: Option<String>, size: u32) -> Result<String, JsError> {
     let position: Position = fen.parse().map_err(thrown)?;
     let bottom = if seen_by_black { Color::Black } else { Color::White };
-    Ok(position.svg().seen_by(bottom).last_move(last.as_deref().and_then(marked_move)).size(size).to_string())
+    Ok(Svg::new(&position)
+        .seen_by(bottom)
+        .last_move(last.as_deref().and_then(marked_move))
+        .size(size)
+        .to_string())
 }
 
-/// A move for its two squares alone, which are all that a picture marks.
+/// A move that is only good for its two squares, which is all that a picture marks.
 fn marked_move(uci: &str) -> Option<Move> {
     let squares = (uci.get(0..2)?.parse().ok()?, uci.get(2..4)?.parse().ok()?);
     Move::new(MoveKind::King, squares.0, squares.1)
 }
 
-/// The shapes of a chessman as SVG: solids take the fill and stroke around them, lines its color.
+/// The shapes of a piece as SVG: solids take the fill and stroke around them, lines its color.
 #[wasm_bindgen]
 pub fn figure(letter: char) -> Option<String> {
-    let role = Role::from_letter(letter)?;
-    let mut board = mola_rules::Board::EMPTY;
-    board.put(Square::A1, role.of(Color::White));
-    let picture = board.svg().coordinates(false).to_string();
-    let inside = picture.split_once(&format!(r#"<g id="mola-{role}">"#))?.1;
-    Some(inside.split_once("</g>")?.0.to_owned())
+    Role::from_letter(letter).map(|role| Figure::of(role).to_string())
 }
 
 #[cfg(test)]

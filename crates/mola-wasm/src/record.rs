@@ -52,11 +52,11 @@ pub enum Ending {
     BlackFlag,
     /// The players agreed on a draw.
     Agreed,
-    /// The player to move claimed a draw by repetition or for want of progress.
+    /// The player to move claimed a draw by repetition or by the fifty-move rule.
     Claimed,
 }
 
-/// All that views draw of a game.
+/// Everything that views draw of a game.
 #[derive(Clone, Debug, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct GameView {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use mola_game::Svg;
 use mola_rules::{Color, Move, MoveKind, Square};
 
 use crate::output;
@@ -50,8 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let last = arguments.last.map_or(last, |(from, to)| Move::new(MoveKind::King, from, to));
     let mut arrows = arguments.arrow.clone();
     arrows.extend(arguments.mark.iter().map(|&square| (square, square)));
-    let mut svg = position
-        .svg()
+    let mut svg = Svg::new(&position)
         .seen_by(if arguments.flip { Color::Black } else { Color::White })
         .last_move(last)
         .arrows(&arrows)

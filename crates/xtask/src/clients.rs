@@ -1,43 +1,52 @@
-//! `cargo xtask clients`: programs of others drive ours, and ours drives them.
+//! `cargo xtask clients`: other programs drive ours, and ours drives them.
 
 use std::path::PathBuf;
 
-use crate::shell::{apt_install, cargo, command, root, step, works};
+use crate::shell::{apt_install, command, root, works};
+use crate::steps::step;
+use crate::test_programs::TestPrograms;
 
 /// Engines to play with.
 pub(crate) const OPPONENTS: [&str; 6] =
     ["ethereal-chess", "fairymax", "gnuchess", "phalanx", "stockfish", "toga2"];
 
-/// Chess GUIs with a screen that nobody sees, an adapter, and Python.
-const CLIENTS: [&str; 6] = ["polyglot", "pychess", "python3-venv", "xauth", "xboard", "xvfb"];
+/// Chess GUIs with a virtual screen, an adapter, and Python.
+pub(crate) const CLIENTS: [&str; 6] = ["polyglot", "pychess", "python3-venv", "xauth", "xboard", "xvfb"];
 
 /// The client library, in the version that the checks were written for.
 pub(crate) const PYTHON_CHESS: &str = "chess==1.11.2";
 
 pub(crate) fn run() -> anyhow::Result<()> {
+    run_with(&TestPrograms::build()?)
+}
+
+pub(crate) fn run_with(tests: &TestPrograms) -> anyhow::Result<()> {
     apt_install(&OPPONENTS)?;
     apt_install(&CLIENTS)?;
     let program = build()?;
     let python = python()?;
-    let sessions = ["test", "--package", "mola-protocol", "--test", "sessions"];
-    let strong = &mut cargo(&sessions);
+    let strong = &mut tests.command("mola-protocol sessions")?;
     step("scripted sessions with the strong engine", strong.env("MOLA_SESSION_COMMAND", &program))?;
-    let pocket = &mut cargo(&sessions);
+    let pocket = &mut tests.command("mola-protocol sessions")?;
     pocket.env("MOLA_SESSION_COMMAND", &program).env("MOLA_SESSION_ENGINE", "Mola pocket");
     step("scripted sessions with the pocket engine", pocket)?;
-    let mut clients = cargo(&["test", "--package", "mola", "--test", "clients", "--test", "opponents"]);
-    clients.args(["--", "--ignored"]).env("MOLA_PROGRAM", &program).env("PYTHON", &python);
-    step("programs of others", &mut clients)?;
-    let mut real = cargo(&["test", "--package", "mola-protocol", "--test", "real_engines"]);
+    for (title, name) in [("other clients", "mola clients"), ("opponents", "mola opponents")] {
+        let mut clients = tests.command(name)?;
+        step(title, clients.arg("--ignored").env("MOLA_PROGRAM", &program).env("PYTHON", &python))?;
+    }
+    let mut real = tests.command("mola-protocol real_engines")?;
     // One after the other, since some engines lose track of their time when others take it.
-    step("engines of others through our client", real.args(["--", "--ignored", "--test-threads=1"]))
+    step("other engines through our client", real.args(["--ignored", "--test-threads=1"]))
 }
 
-/// Builds the program as `OpenBench` does.
+/// Builds the program as `OpenBench` does, but for the optimization across crates: it takes a minute, and
+/// what it yields is tested in the release.
 fn build() -> anyhow::Result<PathBuf> {
     let program = root().join("target/openbench").join(format!("mola{}", std::env::consts::EXE_SUFFIX));
     std::fs::create_dir_all(root().join("target/openbench"))?;
-    step("make", &mut command("make", &["EXE=target/openbench/mola"]))?;
+    let mut make = command("make", &["EXE=target/openbench/mola"]);
+    make.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
+    step("make", make.env("CARGO_PROFILE_RELEASE_DEBUG", "0"))?;
     Ok(program)
 }
 
@@ -46,8 +55,8 @@ pub(crate) fn python() -> anyhow::Result<PathBuf> {
     environment("target/python", PYTHON_CHESS)
 }
 
-/// An interpreter with one package, `NAME==VERSION`, and what it needs: packages may want versions of each other that
-/// the tests do not.
+/// An interpreter with one package, `NAME==VERSION`, and what it needs: packages may need versions of each other that
+/// the tests cannot use.
 pub(crate) fn environment(folder: &str, package: &str) -> anyhow::Result<PathBuf> {
     let folder = root().join(folder);
     let python = folder.join("bin/python");

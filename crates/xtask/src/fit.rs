@@ -2,7 +2,8 @@
 
 use anyhow::Context;
 
-use crate::shell::{cargo, step};
+use crate::shell::cargo;
+use crate::steps::step;
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let folder = arguments.first().context("say which folder holds the games: cargo xtask fit FOLDER")?;

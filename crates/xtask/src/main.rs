@@ -1,6 +1,5 @@
 //! Every chore of the project: `cargo xtask` lists them.
 
-mod bare;
 mod bindgen;
 mod clients;
 mod firmware;
@@ -9,12 +8,14 @@ mod fuzz;
 mod matches;
 mod micropython;
 mod pictures;
+mod prose;
 mod shell;
 mod soak;
+mod steps;
 mod strength;
 mod test;
+mod test_programs;
 mod training;
-
 mod web;
 
 use std::process::ExitCode;
@@ -23,33 +24,33 @@ type Chore = fn(&[String]) -> anyhow::Result<()>;
 
 /// The chores: their names, what they do, and how.
 const CHORES: &[(&str, &str, Chore)] = &[
-    ("test", "all that CI does; installs what it needs", |_| test::run()),
+    ("test", "everything that CI runs; installs what it needs", |_| test::run()),
+    ("lints", "formatting, clippy and plain English", |_| test::lints()),
     ("soak", "the long proofs, millions of positions: soak [POSITIONS]", soak::run),
     ("fuzz", "every fuzz target for some time: fuzz [SECONDS]", fuzz::run),
-    ("bare", "build the no_std crates for a bare microcontroller", |_| bare::run()),
     ("firmware", "the chess computer on a microcontroller, built and played in QEMU", |_| firmware::run()),
     ("micropython", "the board API under MicroPython, and the small C header", |_| micropython::run()),
     ("web", "the web board, built and served: web [build | test | bench | pictures]", web::run),
-    ("training", "the trainer's tests, and the way from games to a network, small", |_| training::run()),
+    ("training", "the trainer's tests, and a small run from games to a network", |_| training::run()),
     ("clients", "xboard, python-chess and other engines talk with the program", |_| clients::run()),
     ("fit", "fit the evaluation's weights to games of mola datagen: fit FOLDER", fit::run),
     (
         "endings",
-        "endings without tables against an opponent who has them: endings [STARTS] [NAME…]",
+        "endings without tables against an opponent that has them: endings [STARTS] [NAME…]",
         strength::endings,
     ),
     ("suites", "mates and tactical positions, two seconds each: suites [EPD FILE]", strength::suites),
     ("gauntlet", "matches against other engines: gauntlet [GAMES] [NAME…] [SETTING…]", matches::gauntlet),
     (
         "levels",
-        "how strong the levels are, among themselves and beside others: levels [GAMES]",
+        "how strong the levels are, against each other and other engines: levels [GAMES]",
         matches::levels,
     ),
     ("bullet", "very fast games with assertions on: bullet [GAMES]", strength::bullet),
-    ("speed", "nodes a second beside Stockfish's, and with two threads", strength::speed),
+    ("speed", "nodes per second compared with Stockfish, and with two threads", strength::speed),
     ("pictures", "draw the screens that the README shows", |_| pictures::run()),
     ("bench", "time to the first board; the rules against other crates, as ratios", |_| test::bench()),
-    ("bindgen", "tie a wasm module to JavaScript, for the chore web", bindgen::run),
+    ("bindgen", "bind a wasm module to JavaScript, for the chore web", bindgen::run),
 ];
 
 fn main() -> ExitCode {
@@ -59,7 +60,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     };
     let Some((_, _, chore)) = CHORES.iter().find(|(known, ..)| known == name) else {
-        eprintln!("There is no chore {name:?}.");
+        eprintln!("{name:?} is not a chore.");
         list();
         return ExitCode::from(2);
     };

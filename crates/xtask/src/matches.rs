@@ -1,11 +1,12 @@
-//! How strong the engine is: matches against engines of others, and the levels.
+//! How strong the engine is: matches against other engines, and the levels.
 
 use std::path::Path;
 
 use anyhow::{Context, ensure};
 
 use crate::clients::{OPPONENTS, environment};
-use crate::shell::{apt_install, cargo, root, step};
+use crate::shell::{apt_install, cargo, root};
+use crate::steps::step;
 
 /// An engine to play against.
 struct Opponent {
@@ -13,9 +14,9 @@ struct Opponent {
     command: &'static str,
     control: &'static str,
     games: &'static str,
-    /// The share of points that is wanted, in hundredths; none where the result is only told.
+    /// The percentage of points to reach; none if the result is only reported.
     wanted: Option<f64>,
-    /// The same with the hand-written evaluation, where less is wanted of it.
+    /// The same for the hand-written evaluation, if less is expected of it.
     wanted_by_hand: Option<f64>,
 }
 
@@ -26,7 +27,7 @@ const fn opponent(name: &'static str, command: &'static str, wanted: Option<f64>
     Opponent { name, command, control: "2+0.02", games: "200", wanted, wanted_by_hand: None }
 }
 
-/// Debian's engines, and where Mola comes from.
+/// Debian's engines, and the one that Mola grew from.
 const FIELD: [Opponent; 6] = [
     opponent("gnuchess", "/usr/games/gnuchess --uci", Some(85.0)),
     opponent("toga2", "/usr/games/toga2", Some(68.0)),
@@ -40,8 +41,8 @@ const FIELD: [Opponent; 6] = [
 const SUNFISH: &str = "target/sunfish/bin/sunfish-uci";
 const SUNFISH_PACKAGE: &str = "sunfish==2026.1";
 
-/// `cargo xtask gauntlet [GAMES] [NAME…] [SETTING…]`: matches against other engines, of all of them or of
-/// those that are named, with settings for our own such as `option.EvalFile=<none>`.
+/// `cargo xtask gauntlet [GAMES] [NAME…] [SETTING…]`: matches against other engines, all of them or
+/// those that are named, with settings for our own engine such as `option.EvalFile=<none>`.
 pub(crate) fn gauntlet(arguments: &[String]) -> anyhow::Result<()> {
     let (games, rest) = match arguments.split_first() {
         Some((first, rest)) if first.parse::<u64>().is_ok() => (Some(first.as_str()), rest),
@@ -51,7 +52,7 @@ pub(crate) fn gauntlet(arguments: &[String]) -> anyhow::Result<()> {
         rest.iter().map(String::as_str).partition(|word| word.contains('='));
     for name in &names {
         let known = FIELD.map(|one| one.name);
-        ensure!(known.contains(name), "there is no opponent {name:?}; there are {}", known.join(", "));
+        ensure!(known.contains(name), "{name:?} is not an opponent; opponents are {}", known.join(", "));
     }
     apt_install(&OPPONENTS)?;
     let ours = format!("mola {}", settings.join(" "));
@@ -60,17 +61,17 @@ pub(crate) fn gauntlet(arguments: &[String]) -> anyhow::Result<()> {
         let share = play(&ours, opponent, games.unwrap_or(opponent.games))?;
         let by_hand = opponent.wanted_by_hand.filter(|_| settings.contains(&BY_HAND));
         let wanted = by_hand.or(opponent.wanted);
-        let told = wanted.map_or(String::new(), |wanted| format!(", wanted {wanted:.1} %"));
+        let told = wanted.map_or(String::new(), |wanted| format!(", expected {wanted:.1} %"));
         println!("{}: {share:.1} %{told}", opponent.name);
         if wanted.is_some_and(|wanted| share < wanted) {
             missed.push(opponent.name);
         }
     }
-    ensure!(missed.is_empty(), "less than wanted against {}", missed.join(", "));
+    ensure!(missed.is_empty(), "less than expected against {}", missed.join(", "));
     Ok(())
 }
 
-/// Plays a match; gives the share of points, in hundredths.
+/// Plays a match, and returns the percentage of points.
 fn play(ours: &str, opponent: &Opponent, games: &str) -> anyhow::Result<f64> {
     if opponent.command == SUNFISH {
         install_sunfish()?;
@@ -86,7 +87,7 @@ fn play(ours: &str, opponent: &Opponent, games: &str) -> anyhow::Result<f64> {
     Ok(100.0 * share)
 }
 
-/// What `mola match` says of the games in a folder.
+/// What `mola match` says about the games in a folder.
 pub(crate) fn summary(folder: &Path) -> anyhow::Result<serde_json::Value> {
     Ok(serde_json::from_str(&std::fs::read_to_string(folder.join("summary.json"))?)?)
 }

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
-use crate::bare::{TARGET, target_arguments};
-use crate::shell::{apt_install, cargo, cargo_for_target, command, root, step};
+use crate::firmware::{TARGET, target_arguments};
+use crate::shell::{apt_install, cargo, cargo_for_target, command, root};
+use crate::steps::step;
 
 /// The suite of Debian that has MicroPython's source, whatever suite this machine runs.
 const SUITE: &str = "trixie";

@@ -1,10 +1,13 @@
-//! Running other programs, with a heading and a clear error.
+//! Commands that chores run, and what has to be installed for them.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
+
+use crate::steps::step;
 
 /// The root of the workspace, wherever the chore was started.
 pub(crate) fn root() -> PathBuf {
@@ -24,37 +27,6 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()), arguments)
 }
 
-/// Runs a step under a heading, and fails if the command does.
-pub(crate) fn step(title: &str, command: &mut Command) -> anyhow::Result<()> {
-    println!("\n=== {title}");
-    let started = Instant::now();
-    let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
-    println!("=== {title}: {:.1} s", started.elapsed().as_secs_f64());
-    if !status.success() {
-        bail!("{title} failed ({status}): {command:?}");
-    }
-    Ok(())
-}
-
-/// Runs commands at the same time under one heading, and fails if any of them does. For work that keeps
-/// only one core busy.
-pub(crate) fn together(title: &str, commands: &mut [Command]) -> anyhow::Result<()> {
-    println!("\n=== {title}");
-    let started = Instant::now();
-    let mut children = Vec::new();
-    for command in commands.iter_mut() {
-        children.push(command.spawn().with_context(|| format!("cannot start {command:?}"))?);
-    }
-    let mut failed = None;
-    for (child, command) in children.iter_mut().zip(commands) {
-        if !child.wait()?.success() {
-            failed = Some(format!("{command:?}"));
-        }
-    }
-    println!("=== {title}: {:.1} s", started.elapsed().as_secs_f64());
-    failed.map_or(Ok(()), |command| bail!("{title} failed: {command}"))
-}
-
 /// Whether a command runs and succeeds, without showing what it prints.
 pub(crate) fn works(program: &str, arguments: &[&str]) -> bool {
     let mut command = command(program, arguments);
@@ -62,8 +34,10 @@ pub(crate) fn works(program: &str, arguments: &[&str]) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Installs Debian packages that are not there yet.
+/// Installs Debian packages that are missing. Only one installation runs at a time.
 pub(crate) fn apt_install(packages: &[&str]) -> anyhow::Result<()> {
+    static APT: Mutex<()> = Mutex::new(());
+    let _alone = APT.lock().unwrap();
     let missing: Vec<&str> =
         packages.iter().copied().filter(|package| !works("dpkg", &["-s", package])).collect();
     if missing.is_empty() {
@@ -87,10 +61,15 @@ pub(crate) struct Target {
     pub(crate) linker: (&'static str, &'static str),
 }
 
-/// Where rustup can add the target, its cargo; elsewhere Debian's, which builds the library from source.
+/// The usual cargo if rustup can add the target; otherwise Debian's, which builds the library from source.
 pub(crate) fn cargo_for_target(target: &Target, arguments: &[&str]) -> anyhow::Result<Command> {
-    if works("rustup", &["target", "add", target.name]) {
-        return Ok(cargo(arguments));
+    /// A server that cannot be reached is tried for a long time, so once is enough.
+    static UNREACHABLE: AtomicBool = AtomicBool::new(false);
+    if !UNREACHABLE.load(Ordering::Relaxed) {
+        if works("rustup", &["target", "add", target.name]) {
+            return Ok(cargo(arguments));
+        }
+        UNREACHABLE.store(true, Ordering::Relaxed);
     }
     apt_install(&["rustc-web", "cargo-web", "rust-web-src", "lld"])?;
     let mut cargo = command("/usr/bin/cargo", arguments);
@@ -99,4 +78,13 @@ pub(crate) fn cargo_for_target(target: &Target, arguments: &[&str]) -> anyhow::R
     cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", "/usr/bin/rustc").env_remove("RUSTUP_TOOLCHAIN");
     cargo.env(target.linker.0, target.linker.1);
     Ok(cargo)
+}
+
+/// Where cargo puts what it builds, as it may be told to use another folder.
+pub(crate) fn target_folder() -> anyhow::Result<PathBuf> {
+    let mut metadata = cargo(&["metadata", "--format-version=1", "--no-deps"]);
+    let output = metadata.stderr(Stdio::inherit()).output().context("cargo metadata")?;
+    let text = String::from_utf8(output.stdout)?;
+    let path = text.split_once("\"target_directory\":\"").and_then(|(_, rest)| rest.split_once('"'));
+    Ok(path.context("cargo does not say where its target folder is")?.0.into())
 }

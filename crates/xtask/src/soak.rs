@@ -1,6 +1,7 @@
 //! The long proofs: hours of machine time, not for CI.
 
-use crate::shell::{cargo, step};
+use crate::shell::cargo;
+use crate::steps::step;
 
 /// Random positions compared with another implementation, unless told otherwise.
 const POSITIONS: &str = "10000000";

@@ -1,14 +1,15 @@
-//! How well the engine plays: endings, suites, matches. Each chore prints what the notes and the
-//! documentation state.
+//! How well the engine plays: endings, suites, matches. Each chore prints the numbers that the
+//! documentation states.
 
 use std::path::PathBuf;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, ensure};
 
 use crate::clients::{PYTHON_CHESS, python};
 use crate::matches::summary;
-use crate::shell::{apt_install, cargo, command, root, step};
+use crate::shell::{apt_install, cargo, command, root, target_folder};
+use crate::steps::step;
 
 /// Endgame tables of up to four pieces, from the client library's source distribution.
 pub(crate) fn tables() -> anyhow::Result<PathBuf> {
@@ -39,11 +40,11 @@ pub(crate) fn test_engine() -> anyhow::Result<()> {
     step("endgame tables and tuner", run.args(["--", "--include-ignored"]).env("MOLA_SYZYGY", tables()?))
 }
 
-/// `mola bench` counts the same nodes in a release as in the tests.
-pub(crate) fn test_signature() -> anyhow::Result<()> {
+/// Builds a release, and gives the program: its `mola bench` counts the same nodes as in the tests.
+pub(crate) fn test_signature() -> anyhow::Result<PathBuf> {
+    let program = release()?;
     let expected = std::fs::read_to_string(root().join("crates/mola/tests/signature.txt"))?;
-    let mut bench = cargo(&["run", "--release", "--quiet", "--package", "mola", "--", "bench"]);
-    let output = bench.stderr(Stdio::inherit()).output()?;
+    let output = Command::new(&program).arg("bench").stderr(Stdio::inherit()).output()?;
     let said = String::from_utf8_lossy(&output.stdout);
     let nodes = said.trim_end().lines().last().and_then(|line| line.split(' ').next()).unwrap_or_default();
     ensure!(
@@ -52,10 +53,16 @@ pub(crate) fn test_signature() -> anyhow::Result<()> {
         expected.trim()
     );
     println!("the same signature in a release and in tests: {nodes}");
-    Ok(())
+    Ok(program)
 }
 
-/// `cargo xtask endings [STARTS] [NAME…]`: endings without tables against an opponent who has them.
+/// The program as it is released.
+pub(crate) fn release() -> anyhow::Result<PathBuf> {
+    step("release", &mut cargo(&["build", "--release", "--package", "mola"]))?;
+    Ok(target_folder()?.join("release/mola"))
+}
+
+/// `cargo xtask endings [STARTS] [NAME…]`: endings without tables against an opponent that has them.
 pub(crate) fn endings(arguments: &[String]) -> anyhow::Result<()> {
     let example =
         ["run", "--release", "--package", "mola-engine", "--features", "syzygy", "--example", "endings"];
@@ -84,14 +91,14 @@ pub(crate) fn bullet(arguments: &[String]) -> anyhow::Result<()> {
     let faults: u64 = ["time", "illegal", "crash"]
         .iter()
         .flat_map(|fault| [0, 1].map(|engine| summary["engines"][engine]["lost_by"][fault].as_u64()))
-        .map(|count| count.context("the summary does not tell what was lost by faults"))
+        .map(|count| count.context("the summary does not say how many games were lost by faults"))
         .sum::<anyhow::Result<u64>>()?;
     ensure!(faults == 0, "{faults} games were lost on time, by illegal moves or by crashes");
     println!("{} games, and none was lost by a fault", summary["games"]);
     Ok(())
 }
 
-/// `cargo xtask speed`: nodes a second beside Stockfish's, and with two threads.
+/// `cargo xtask speed`: nodes per second compared with Stockfish, and with two threads.
 pub(crate) fn speed(_: &[String]) -> anyhow::Result<()> {
     apt_install(&["stockfish"])?;
     step("speed", &mut cargo(&["bench", "--package", "mola", "--bench", "speed"]))

@@ -1,42 +1,95 @@
-//! `cargo xtask test`: all that CI does.
+//! `cargo xtask test`: everything that CI runs.
+
+use std::sync::OnceLock;
+use std::time::Instant;
 
 use anyhow::Context;
 
-use crate::shell::{apt_install, cargo, command, step, works};
-use crate::{bare, clients, firmware, fuzz, micropython, strength, training, web};
+use crate::shell::{apt_install, cargo, command, works};
+use crate::steps::{print_costs, side_by_side, step};
+use crate::test_programs::TestPrograms;
+use crate::{clients, firmware, fuzz, micropython, prose, strength, training, web};
 
 /// How long each fuzz target runs in CI.
 const FUZZ_SECONDS: u32 = 10;
 
 pub(crate) fn run() -> anyhow::Result<()> {
-    for component in ["rustfmt", "clippy"] {
-        if !works("cargo", &[if component == "rustfmt" { "fmt" } else { "clippy" }, "--version"]) {
-            step(component, &mut command("rustup", &["component", "add", component]))?;
-        }
-    }
-    step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
-    step("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    // Tests play in a real terminal, and find the program there by its process.
-    apt_install(&["tmux", "procps"])?;
-    step("tests", &mut cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--examples"]))?;
-    step("doctests", &mut cargo(&["test", "--workspace", "--doc"]))?;
-    every_slider_form()?;
-    step("docs", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
-    bare::run()?;
-    firmware::run()?;
-    micropython::run()?;
-    training::run()?;
-    clients::run()?;
-    strength::test_engine()?;
-    strength::test_signature()?;
-    web::test()?;
-    fuzz::run(&[FUZZ_SECONDS.to_string()])?;
+    let started = Instant::now();
+    let result = everything();
+    print_costs(started);
+    result?;
     println!("\nAll is well.");
     Ok(())
 }
 
+/// Two rounds of lanes: much of the work keeps one core busy or none at all, and downloads take their
+/// time. The first round is what the second needs.
+fn everything() -> anyhow::Result<()> {
+    let tests = OnceLock::new();
+    side_by_side(vec![
+        Box::new(|| {
+            lints()?;
+            let _ = tests.set(TestPrograms::build()?);
+            docs()
+        }),
+        // The program that the second round builds has the page inside.
+        Box::new(web::build),
+        Box::new(|| {
+            install_packages()?;
+            strength::tables()?;
+            firmware::run()?;
+            micropython::run()
+        }),
+    ])?;
+    let tests = tests.get().context("there are no tests")?;
+    side_by_side(vec![
+        Box::new(|| {
+            tests.run()?;
+            step("doctests", &mut cargo(&["test", "--workspace", "--doc"]))?;
+            every_slider_form()?;
+            strength::test_engine()
+        }),
+        Box::new(|| {
+            let program = strength::test_signature()?;
+            web::test_page(&program)?;
+            training::run_with(&program)
+        }),
+        Box::new(|| {
+            clients::run_with(tests)?;
+            fuzz::run(&[FUZZ_SECONDS.to_string()])
+        }),
+    ])
+}
+
+/// Everything at once, while the compiler runs: whoever asks for a package later finds it installed.
+fn install_packages() -> anyhow::Result<()> {
+    // Tests play in a real terminal, and find the program there by its process. The fuzzer and the games
+    // on the GPU are C++.
+    let mut packages = vec!["tmux", "procps", "make", "g++", web::BROWSER];
+    for more in [&clients::OPPONENTS[..], &clients::CLIENTS, &training::PACKAGES] {
+        packages.extend(more);
+    }
+    apt_install(&packages)
+}
+
+/// What can be said without running anything.
+pub(crate) fn lints() -> anyhow::Result<()> {
+    for (component, name) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
+        if !works("cargo", &[name, "--version"]) {
+            step(component, &mut command("rustup", &["component", "add", component]))?;
+        }
+    }
+    step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
+    prose::check()?;
+    step("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+}
+
+fn docs() -> anyhow::Result<()> {
+    step("docs", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
+}
+
 /// The slider form is chosen when the rules are compiled, so they are tested once for each: the
-/// workspace's tests above used magics.
+/// workspace's tests used magics.
 fn every_slider_form() -> anyhow::Result<()> {
     let tests = ["test", "--package", "mola-rules", "--lib", "--test", "perft", "--test", "keys"];
     step("rules with small tables", cargo(&tests).args(["--features", "small"]))?;

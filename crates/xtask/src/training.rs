@@ -6,15 +6,23 @@ use std::process::Command;
 
 use anyhow::bail;
 
-use crate::shell::{apt_install, cargo, command, root, step};
+use crate::shell::{apt_install, command, root};
+use crate::steps::step;
+use crate::strength::release;
 
-/// Debian's Python, which its `PyTorch` belongs to; PyPI's is five times as large for what is not needed here.
+/// Debian's Python, which its `PyTorch` belongs to; PyPI's is five times as large, and nothing here needs the rest.
 const PYTHON: &str = "/usr/bin/python3";
 
+pub(crate) const PACKAGES: [&str; 3] = ["python3", "python3-numpy", "python3-torch"];
+
 pub(crate) fn run() -> anyhow::Result<()> {
-    apt_install(&["g++", "make", "python3", "python3-numpy", "python3-torch"])?;
+    run_with(&release()?)
+}
+
+pub(crate) fn run_with(program: &Path) -> anyhow::Result<()> {
+    apt_install(&PACKAGES)?;
     step("trainer", &mut python(&["-m", "unittest", "discover", "training"]))?;
-    step("build mola", &mut cargo(&["build", "--package", "mola"]))?;
+    let mola = || command(&program.to_string_lossy(), &[]);
     let folder = root().join("target/training");
     if folder.exists() {
         std::fs::remove_dir_all(&folder)?;
@@ -79,12 +87,6 @@ fn python(arguments: &[&str]) -> Command {
     let mut python = command(PYTHON, arguments);
     python.env("PYTHONDONTWRITEBYTECODE", "1");
     python
-}
-
-/// The program as it was built here.
-fn mola() -> Command {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
-    command(&target.join("debug/mola").to_string_lossy(), &[])
 }
 
 /// The only file with this ending.

@@ -1,18 +1,23 @@
 //! `cargo xtask web`: the web board, from Rust to a page, and everything that proves it.
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
-use crate::shell::{Target, apt_install, cargo, cargo_for_target, command, root, step, together, works};
+use crate::shell::{Target, apt_install, cargo, cargo_for_target, command, root, works};
+use crate::steps::{Lane, side_by_side, step};
+use crate::strength::release;
 
 const WASM: Target = Target {
     name: "wasm32-unknown-unknown",
     build_std: "-Zbuild-std=std,panic_abort",
     linker: ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld"),
 };
+
+/// What shows the page to the tests.
+pub(crate) const BROWSER: &str = "chromium";
 
 /// The two forms of the engine: browsers without SIMD load the second.
 const FORMS: [(&str, &str); 2] = [("simd", "-C target-feature=+simd128"), ("scalar", "")];
@@ -29,7 +34,9 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
         Some("bench") => bench(),
         Some("pictures") => pictures(),
         Some(other) => {
-            bail!("there is no {other:?}; take build, test, bench or pictures, or nothing to play")
+            bail!(
+                "{other:?} is not a part of the chore; type build, test, bench or pictures, or nothing to play"
+            )
         }
     }
 }
@@ -44,13 +51,15 @@ pub(crate) fn build() -> anyhow::Result<()> {
 /// All tests of the web board: types, headless state, the page in a real browser, the engine's signature.
 pub(crate) fn test() -> anyhow::Result<()> {
     build()?;
+    test_page(&release()?)
+}
+
+/// The same with a program that has the page inside.
+pub(crate) fn test_page(program: &Path) -> anyhow::Result<()> {
     step("types of the web board", &mut npm(&["run", "check"]))?;
     step("state of the web board", &mut npm(&["run", "test:unit"]))?;
-    apt_install(&["chromium"])?;
-    // The page is inside the program, which is built after it.
-    step("program with the web board", &mut cargo(&["build", "--package", "mola"]))?;
-    let program = target_folder()?.join("debug/mola");
-    step("web board in Chromium", npm(&["run", "test:browser"]).env("MOLA", &program))?;
+    apt_install(&[BROWSER])?;
+    step("web board in Chromium", npm(&["run", "test:browser"]).env("MOLA", program))?;
     let mut signature = npm(&["run", "signature", "--", SIGNATURE_DEPTH]);
     step("the same nodes in wasm and here", signature.env("MOLA", program))
 }
@@ -58,22 +67,19 @@ pub(crate) fn test() -> anyhow::Result<()> {
 /// How fast the engine is in a browser's runtime, as a ratio to the native one.
 fn bench() -> anyhow::Result<()> {
     build_wasm()?;
-    step("program", &mut cargo(&["build", "--release", "--package", "mola"]))?;
-    let program = target_folder()?.join("release/mola");
-    step("wasm against native", npm(&["run", "signature", "--", "13"]).env("MOLA", program))
+    step("wasm against native", npm(&["run", "signature", "--", "13"]).env("MOLA", release()?))
 }
 
 /// Takes the pictures of the README.
 fn pictures() -> anyhow::Result<()> {
     build()?;
-    apt_install(&["chromium"])?;
-    step("program with the web board", &mut cargo(&["build", "--package", "mola"]))?;
-    step("pictures", npm(&["run", "pictures"]).env("MOLA", target_folder()?.join("debug/mola")))
+    apt_install(&[BROWSER])?;
+    step("pictures", npm(&["run", "pictures"]).env("MOLA", release()?))
 }
 
 /// Builds both forms of the engine and one JavaScript for both into `web/wasm`.
 fn build_wasm() -> anyhow::Result<()> {
-    let mut builds = Vec::new();
+    let mut builds: Vec<Lane<'_>> = Vec::new();
     for (form, flags) in FORMS {
         let mut build = cargo_for_target(&WASM, &["build", "--package", "mola-wasm", "--profile", "wasm"])?;
         build
@@ -81,26 +87,26 @@ fn build_wasm() -> anyhow::Result<()> {
             .arg("--target-dir")
             .arg(form_folder(form))
             .env("RUSTFLAGS", flags);
-        builds.push(build);
+        builds.push(Box::new(move || step(&format!("engine for browsers, {form}"), &mut build)));
     }
-    together("engine for browsers", &mut builds)?;
+    side_by_side(builds)?;
     let out = root().join("web/wasm");
     fs::create_dir_all(&out)?;
     let mut scripts = Vec::new();
     for (form, _) in FORMS {
-        let tied = form_folder(form).join("tied");
+        let bound = form_folder(form).join("bound");
         let module = form_folder(form).join(WASM.name).join("wasm/mola_wasm.wasm");
         let mut bindgen = cargo(&["run", "--quiet", "--package", "xtask", "--features", "bindgen"]);
-        bindgen.args(["--target-dir", "target/bindgen", "--", "bindgen"]).arg(module).arg(&tied);
-        // It runs for a second and is built for half a minute, so it is built quickly.
+        bindgen.args(["--target-dir", "target/bindgen", "--", "bindgen"]).arg(module).arg(&bound);
+        // It runs for a second and takes half a minute to build, so it is not optimized.
         bindgen.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
-        step(&format!("tie {form} to JavaScript"), &mut bindgen)?;
-        fs::copy(tied.join("mola_bg.wasm"), out.join(form).with_extension("wasm"))?;
-        fs::copy(tied.join("mola.d.ts"), out.join("mola.d.ts"))?;
-        scripts.push(fs::read_to_string(tied.join("mola.js"))?);
+        step(&format!("bind {form} to JavaScript"), &mut bindgen)?;
+        fs::copy(bound.join("mola_bg.wasm"), out.join(form).with_extension("wasm"))?;
+        fs::copy(bound.join("mola.d.ts"), out.join("mola.d.ts"))?;
+        scripts.push(fs::read_to_string(bound.join("mola.js"))?);
     }
     if scripts.windows(2).any(|pair| pair[0] != pair[1]) {
-        bail!("the two forms of the engine want different JavaScript");
+        bail!("the two forms of the engine need different JavaScript");
     }
     Ok(fs::write(out.join("mola.js"), &scripts[0])?)
 }
@@ -114,7 +120,7 @@ fn install_node_modules() -> anyhow::Result<()> {
     if !works("npm", &["--version"]) {
         apt_install(&["nodejs", "npm"])?;
     }
-    // What was installed is noted in a copy of the lock file: nothing to do if it is the same.
+    // A copy of the lock file says what was installed: there is nothing to do if it is the same.
     let web = root().join("web");
     let [lock, done] = ["package-lock.json", "node_modules/.installed-lock.json"].map(|file| web.join(file));
     if fs::read(&lock).ok() == fs::read(&done).ok() {
@@ -129,13 +135,4 @@ fn npm(arguments: &[&str]) -> Command {
     let mut npm = command("npm", arguments);
     npm.current_dir(root().join("web"));
     npm
-}
-
-/// Where cargo puts what it builds, as it may be told to use another folder.
-fn target_folder() -> anyhow::Result<PathBuf> {
-    let mut metadata = cargo(&["metadata", "--format-version=1", "--no-deps"]);
-    let output = metadata.stderr(Stdio::inherit()).output().context("cargo metadata")?;
-    let text = String::from_utf8(output.stdout)?;
-    let path = text.split_once("\"target_directory\":\"").and_then(|(_, rest)| rest.split_once('"'));
-    Ok(path.context("cargo does not say where its target folder is")?.0.into())
 }

@@ -111,7 +111,7 @@ export class Visit {
     }
   }
 
-  /** The board tells of a move a millisecond later, and the page draws it in the next frame. No hand is faster. */
+  /** The board reports a move a millisecond later, and the page draws it in the next frame. No hand is faster. */
   settle(): Promise<void> {
     return this.page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => done()), 5)));
   }
@@ -135,7 +135,7 @@ export class Visit {
     return this.page.locator('.move').evaluateAll((all) => all.map((one) => (one.textContent ?? '').trim()));
   }
 
-  /** Waits until so many moves are in the list, and gives them. */
+  /** Waits until the list has this many moves, and returns them. */
   async movesUntil(count: number): Promise<string[]> {
     await this.page.locator('.move').nth(count - 1).waitFor();
     return this.moves();

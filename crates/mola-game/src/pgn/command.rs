@@ -99,7 +99,7 @@ pub fn clock_command(left: Duration) -> String {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eval {
-    /// So many hundredths of a pawn in White's favor.
+    /// Hundredths of a pawn in White's favor.
     Centipawns(i32),
     /// Mate in this many moves: White mates if it is positive.
     Mate(i32),

@@ -1,9 +1,9 @@
-//! The plain walk: one step at a time until something is in the way. Slow and obviously right, it
+//! The plain walk: one step at a time until something is in the way. Slow and obviously correct, it
 //! builds the tables of the fast forms and is the judge in their tests.
 
 use crate::{Bitboard, Square};
 
-/// The four ways of a slider, as steps in files and ranks.
+/// The four directions of a slider, as steps in files and ranks.
 ///
 /// ```
 /// use mola_rules::attacks::rays::{DIAGONAL, Directions, STRAIGHT};
@@ -12,7 +12,7 @@ use crate::{Bitboard, Square};
 /// ```
 pub type Directions = [(i8, i8); 4];
 
-/// The four ways of a bishop.
+/// The four directions of a bishop.
 ///
 /// ```
 /// use mola_rules::attacks::rays::DIAGONAL;
@@ -20,7 +20,7 @@ pub type Directions = [(i8, i8); 4];
 /// ```
 pub const DIAGONAL: Directions = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// The four ways of a rook.
+/// The four directions of a rook.
 ///
 /// ```
 /// use mola_rules::attacks::rays::STRAIGHT;
@@ -28,7 +28,7 @@ pub const DIAGONAL: Directions = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 /// ```
 pub const STRAIGHT: Directions = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
-/// The eight ways of a king and a queen.
+/// The eight directions of a king and a queen.
 ///
 /// ```
 /// use mola_rules::attacks::rays::{ALL, DIAGONAL, STRAIGHT};
@@ -36,7 +36,7 @@ pub const STRAIGHT: Directions = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 /// ```
 pub const ALL: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// The square one step away, if the board goes on there.
+/// The square one step away, if it is on the board.
 ///
 /// ```
 /// use mola_rules::{Square, attacks::rays};
@@ -73,7 +73,7 @@ pub const fn attacks(square: Square, directions: Directions, occupied: Bitboard)
     reach
 }
 
-/// The squares whose occupation matters to a slider on `square`: all it could reach, but the last
+/// The squares whose occupancy matters to a slider on `square`: all it could reach except the last
 /// of each ray, beyond which there is nothing to block.
 ///
 /// ```

@@ -423,7 +423,7 @@ impl Danger {
         if leapers.any() {
             evasions = if leapers.many() { Bitboard::EMPTY } else { leapers };
         }
-        // Only the opponent's pieces block: what is found would reach the king but for its own pieces.
+        // Only the opponent's pieces block: what is found would reach the king if its own pieces were not in the way.
         let bishops = attacks::bishop(king, them) & board.diagonals & them;
         let rooks = attacks::rook(king, them) & board.straights & them;
         let pinned_diagonally = pins(king, us, bishops, &mut evasions);
@@ -450,7 +450,7 @@ fn pins(king: Square, us: Bitboard, sliders: Bitboard, evasions: &mut Bitboard) 
 }
 
 /// The squares that a side attacks when the king that stands on `lifted` is not in the way: stepping
-/// back along the line of a check is no escape.
+/// back along the line of a check is not an escape.
 #[inline(always)]
 fn attacked_by<S: Side>(board: &Board, lifted: Square) -> Bitboard {
     let attackers = board.color(S::COLOR);

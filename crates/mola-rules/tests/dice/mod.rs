@@ -7,7 +7,7 @@ use mola_rules::{Bitboard, Castling, Color, Move, MoveKind, Position, Rank, Role
 pub(crate) struct Dice(u64);
 
 impl Dice {
-    /// Seeds that lie next to each other are spread out first; zero would stay zero for ever.
+    /// Seeds that lie next to each other are spread out first; zero would stay zero.
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed.wrapping_add(1).wrapping_mul(0x9E3779B97F4A7C15) | 1)
     }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use mola_game::Line;
 use mola_game::coach::Judgment;
 use mola_game::pgn::GameTree;
+use mola_game::{Line, Svg};
 use mola_rules::{Color, Position, Square};
 
 use super::graph::{escape, graph};
@@ -39,7 +39,7 @@ pub(super) fn page(chapters: &[Chapter<'_>], engine: &str, pace: &str) -> String
 pub(super) fn position_page(position: &Position, lines: &[Line], text: &str, engine: &str) -> String {
     let arrows: Vec<(Square, Square)> =
         lines.iter().filter_map(|line| line.moves.first()).map(|m| (m.from(), m.landing())).collect();
-    let board = position.svg().seen_by(position.turn()).arrows(&arrows);
+    let board = Svg::new(position).seen_by(position.turn()).arrows(&arrows);
     let about = format!("{engine} on {position}. Scores and chances are White's.");
     let text = escape(text.trim_end());
     frame(&about, &format!("<section class=\"single\"><figure>{board}</figure><pre>{text}</pre></section>\n"))
@@ -143,7 +143,7 @@ fn boards(moves: &[Judged]) -> String {
 /// The board before a bad move, with the move marked and an arrow for the better one.
 fn figure(judged: &Judged) -> String {
     let arrows: Vec<(Square, Square)> = judged.best.iter().take(1).map(|m| (m.from(), m.landing())).collect();
-    let board = judged.position.svg().seen_by(judged.mover()).last_move(judged.played).arrows(&arrows);
+    let board = Svg::new(&judged.position).seen_by(judged.mover()).last_move(judged.played).arrows(&arrows);
     let mut position = judged.position;
     let mut line = String::new();
     for &m in judged.best.iter().take(6) {

@@ -142,7 +142,8 @@ impl Numbers<'_> {
 
 #[cfg(test)]
 mod tests {
-    use mola_rules::{Figure, Role};
+    use mola_game::Figure;
+    use mola_rules::Role;
 
     use super::*;
 

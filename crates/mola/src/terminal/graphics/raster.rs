@@ -1,7 +1,8 @@
 //! The pieces as images with soft edges, drawn from the figures of the rules' SVG boards, for
 //! terminals that show images.
 
-use mola_rules::{Figure, Role};
+use mola_game::Figure;
+use mola_rules::Role;
 
 use crate::terminal::graphics::outline::{Point, flatten};
 use crate::terminal::graphics::sprites::{ABOVE, LEFT, SIDE, fill_row};

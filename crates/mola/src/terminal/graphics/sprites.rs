@@ -5,7 +5,8 @@
 
 use std::collections::HashMap;
 
-use mola_rules::{Figure, Role};
+use mola_game::Figure;
+use mola_rules::Role;
 
 use crate::terminal::graphics::outline::{Point, flatten};
 

@@ -14,7 +14,7 @@ fn items(state: &State, place: Rect) -> Vec<(Rect, char, &'static str, Action)> 
     let mut items = Vec::new();
     let mut x = place.x + 1;
     for (key, label, action) in SHORTCUTS {
-        // What can not be done now is left out.
+        // What cannot be done now is left out.
         let is_useful = match action {
             Action::Pause => state.is_watched(),
             Action::MoveNow => state.asked.is_some(),

@@ -6,18 +6,19 @@ use core::fmt::{self, Write as _};
 
 pub use figures::Figure;
 
-use crate::{Board, Color, File, Move, Position, Rank, Role, Square, fen};
+use mola_rules::{Board, Color, File, Move, Piece, Position, Rank, Role, Square};
 
-/// A board to be written as an SVG picture: see [`Board::svg`] and [`Position::svg`].
+/// A board to be written as an SVG picture.
 ///
 /// The picture stands alone, needs no style sheet, and is sharp at any size.
 ///
 /// ```
-/// use mola_rules::{Color, Position, Square, Svg};
+/// use mola_game::Svg;
+/// use mola_rules::{Color, Position, Square};
 /// let mut position = Position::start();
 /// let m = position.parse_san("e4").unwrap();
 /// position.play(m).unwrap();
-/// let svg: Svg = position.svg();
+/// let svg = Svg::new(&position);
 /// let reply = [(Square::C7, Square::C5)];
 /// let text = svg.seen_by(Color::Black).last_move(m).arrows(&reply).size(400).to_string();
 /// assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
@@ -49,12 +50,50 @@ const ALARM: &str = "#d3121c";
 const ARROW: &str = "#e8700a";
 
 impl<'a> Svg<'a> {
+    /// A position, seen by White, with a mark on a king in check.
+    ///
+    /// ```
+    /// # use mola_game::Svg;
+    /// # use mola_rules::{Position, Square};
+    /// let mate: Position = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1".parse().unwrap();
+    /// let picture = Svg::of_board(mate.board()).check(Square::G8);
+    /// assert_eq!(Svg::new(&mate).to_string(), picture.to_string());
+    /// ```
+    pub fn new(position: &'a Position) -> Self {
+        Self::of_board(position.board()).check(position.is_check().then(|| position.king(position.turn())))
+    }
+
+    /// A board, seen by White.
+    ///
+    /// ```
+    /// # use mola_game::Svg;
+    /// # use mola_rules::{Board, Color, Role, Square};
+    /// let mut board = Board::EMPTY;
+    /// board.put(Square::D5, Role::Knight.of(Color::White));
+    /// let text = Svg::of_board(&board).to_string();
+    /// assert!(text.contains("<title>8/8/8/3N4/8/8/8/8</title>"));
+    /// assert!(text.contains(r##"<use xlink:href="#mola-knight" x="300" y="300"/>"##));
+    /// ```
+    pub const fn of_board(board: &'a Board) -> Self {
+        Self {
+            board,
+            bottom: Color::White,
+            last_move: None,
+            check: None,
+            arrows: &[],
+            coordinates: true,
+            size: None,
+            title: None,
+        }
+    }
+
     /// Turned so that `color` sits at the bottom.
     ///
     /// ```
+    /// # use mola_game::Svg;
     /// # use mola_rules::{Color, Position};
     /// let start = Position::start();
-    /// let text = start.svg().seen_by(Color::Black).to_string();
+    /// let text = Svg::new(&start).seen_by(Color::Black).to_string();
     /// assert!(text.contains(r##"<use xlink:href="#mola-king" x="300" y="0"/>"##));
     /// ```
     pub const fn seen_by(self, color: Color) -> Self {
@@ -64,12 +103,13 @@ impl<'a> Svg<'a> {
     /// Marks the square that a move left and the one on which its piece landed.
     ///
     /// ```
+    /// # use mola_game::Svg;
     /// # use mola_rules::{Move, MoveKind, Position, Square};
     /// let start = Position::start();
     /// let castle = Move::new(MoveKind::Castle, Square::E1, Square::H1).unwrap();
-    /// let text = start.svg().last_move(castle).to_string();
+    /// let text = Svg::new(&start).last_move(castle).to_string();
     /// assert!(text.contains("M400 700h100v100h-100zM600 700h100v100h-100z"));
-    /// assert_eq!(start.svg().last_move(None).to_string(), start.svg().to_string());
+    /// assert_eq!(Svg::new(&start).last_move(None).to_string(), Svg::new(&start).to_string());
     /// ```
     pub fn last_move(self, last_move: impl Into<Option<Move>>) -> Self {
         Self { last_move: last_move.into(), ..self }
@@ -79,10 +119,11 @@ impl<'a> Svg<'a> {
     /// red.
     ///
     /// ```
+    /// # use mola_game::Svg;
     /// # use mola_rules::{Position, Square};
     /// let start = Position::start();
-    /// assert!(start.svg().check(Square::E8).to_string().contains("mola-check"));
-    /// assert_eq!(start.svg().check(None).to_string(), start.svg().to_string());
+    /// assert!(Svg::new(&start).check(Square::E8).to_string().contains("mola-check"));
+    /// assert_eq!(Svg::new(&start).check(None).to_string(), Svg::new(&start).to_string());
     /// ```
     pub fn check(self, king: impl Into<Option<Square>>) -> Self {
         Self { check: king.into(), ..self }
@@ -92,9 +133,10 @@ impl<'a> Svg<'a> {
     /// with itself gets a ring.
     ///
     /// ```
+    /// # use mola_game::Svg;
     /// # use mola_rules::{Position, Square};
     /// let start = Position::start();
-    /// let text = start.svg().arrows(&[(Square::D2, Square::D4), (Square::D5, Square::D5)]).to_string();
+    /// let text = Svg::new(&start).arrows(&[(Square::D2, Square::D4), (Square::D5, Square::D5)]).to_string();
     /// assert!(text.contains(r#"transform="matrix(0 -1 1 0 350 650)""#));
     /// assert!(text.contains(r#"transform="translate(350 350)""#));
     /// ```
@@ -105,10 +147,11 @@ impl<'a> Svg<'a> {
     /// Whether the edge squares show their ranks and files, which they do unless told otherwise.
     ///
     /// ```
+    /// # use mola_game::Svg;
     /// # use mola_rules::Position;
     /// let start = Position::start();
-    /// assert!(start.svg().to_string().contains("<text"));
-    /// assert!(!start.svg().coordinates(false).to_string().contains("<text"));
+    /// assert!(Svg::new(&start).to_string().contains("<text"));
+    /// assert!(!Svg::new(&start).coordinates(false).to_string().contains("<text"));
     /// ```
     pub const fn coordinates(self, coordinates: bool) -> Self {
         Self { coordinates, ..self }
@@ -117,8 +160,9 @@ impl<'a> Svg<'a> {
     /// How many pixels wide and high the picture is. Without it, the picture fills the room it gets.
     ///
     /// ```
+    /// # use mola_game::Svg;
     /// # use mola_rules::Position;
-    /// assert!(Position::start().svg().size(320).to_string().contains(r#" width="320" height="320""#));
+    /// assert!(Svg::new(&Position::start()).size(320).to_string().contains(r#" width="320" height="320""#));
     /// ```
     pub const fn size(self, pixels: u32) -> Self {
         Self { size: Some(pixels), ..self }
@@ -127,11 +171,12 @@ impl<'a> Svg<'a> {
     /// What is read aloud to those who do not see the picture; the pieces as in a FEN, if not given.
     ///
     /// ```
+    /// # use mola_game::Svg;
     /// # use mola_rules::Position;
     /// let start = Position::start();
-    /// let text = start.svg().title("Deep Blue & Kasparov").to_string();
+    /// let text = Svg::new(&start).title("Deep Blue & Kasparov").to_string();
     /// assert!(text.contains("<title>Deep Blue &amp; Kasparov</title>"));
-    /// let text = start.svg().to_string();
+    /// let text = Svg::new(&start).to_string();
     /// assert!(text.contains("<title>rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR</title>"));
     /// ```
     pub const fn title(self, title: &'a str) -> Self {
@@ -156,7 +201,7 @@ impl<'a> Svg<'a> {
         f.write_str("<title>")?;
         match self.title {
             Some(title) => write_escaped(title, f)?,
-            None => fen::write_board(self.board, f)?,
+            None => write!(f, "{}", self.board)?,
         }
         f.write_str("</title>\n")
     }
@@ -227,7 +272,7 @@ impl<'a> Svg<'a> {
             f.write_str("stroke-width=\"3.5\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n")?;
             for square in self.board.color(color) {
                 let (x, y) = self.corner(square);
-                let role = self.board.occupant(square);
+                let Some(Piece { role, .. }) = self.board.piece_at(square) else { continue };
                 writeln!(f, r##"<use xlink:href="#mola-{role}" x="{x}" y="{y}"/>"##)?;
             }
             f.write_str("</g>\n")?;
@@ -294,7 +339,7 @@ impl fmt::Display for Svg<'_> {
     }
 }
 
-/// Writes text so that XML reads it as text. What XML can not hold at all becomes a replacement
+/// Writes text so that XML reads it as text. What XML cannot hold at all becomes a replacement
 /// character.
 fn write_escaped(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for letter in text.chars() {
@@ -309,52 +354,15 @@ fn write_escaped(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-impl Board {
-    /// The board as an SVG picture, seen by White.
-    ///
-    /// ```
-    /// # use mola_rules::{Board, Color, Role, Square};
-    /// let mut board = Board::EMPTY;
-    /// board.put(Square::D5, Role::Knight.of(Color::White));
-    /// let text = board.svg().to_string();
-    /// assert!(text.contains("<title>8/8/8/3N4/8/8/8/8</title>"));
-    /// assert!(text.contains(r##"<use xlink:href="#mola-knight" x="300" y="300"/>"##));
-    /// ```
-    pub const fn svg(&self) -> Svg<'_> {
-        Svg {
-            board: self,
-            bottom: Color::White,
-            last_move: None,
-            check: None,
-            arrows: &[],
-            coordinates: true,
-            size: None,
-            title: None,
-        }
-    }
-}
-
-impl Position {
-    /// The position as an SVG picture, seen by White, with a mark on a king in check.
-    ///
-    /// ```
-    /// use mola_rules::{Position, Square};
-    /// let mate: Position = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1".parse().unwrap();
-    /// assert_eq!(mate.svg().to_string(), mate.board().svg().check(Square::G8).to_string());
-    /// ```
-    pub fn svg(&self) -> Svg<'_> {
-        self.board().svg().check(self.is_check().then(|| self.king(self.turn())))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     extern crate std;
     use std::string::{String, ToString};
     use std::vec::Vec;
 
+    use mola_rules::MoveKind;
+
     use super::*;
-    use crate::MoveKind;
 
     fn count(text: &str, part: &str) -> usize {
         text.matches(part).count()
@@ -385,7 +393,7 @@ mod tests {
 
     #[test]
     fn the_start_is_32_uses_of_six_shapes() {
-        let text = Position::start().svg().to_string();
+        let text = Svg::new(&Position::start()).to_string();
         assert_eq!(count(&text, "<use "), 32);
         assert_eq!(count(&text, r#"<g id="mola-"#), 6);
         assert_eq!(count(&text, "mola-check"), 0);
@@ -394,10 +402,10 @@ mod tests {
     #[test]
     fn shapes_that_are_not_used_are_not_defined() {
         let mut board = Board::EMPTY;
-        assert_eq!(count(&board.svg().to_string(), "mola-"), 0);
+        assert_eq!(count(&Svg::of_board(&board).to_string(), "mola-"), 0);
         board.put(Square::C3, Role::Bishop.of(Color::Black));
         board.put(Square::C6, Role::Bishop.of(Color::White));
-        let text = board.svg().to_string();
+        let text = Svg::of_board(&board).to_string();
         assert_eq!(count(&text, r#"id="mola-bishop""#), 1);
         assert_eq!(count(&text, "#mola-bishop"), 2);
         assert_eq!(count(&text, "mola-"), 3);
@@ -406,7 +414,7 @@ mod tests {
     #[test]
     fn stripes_leave_light_squares_light() {
         for color in Color::ALL {
-            let svg = Board::EMPTY.svg().seen_by(color);
+            let svg = Svg::of_board(&Board::EMPTY).seen_by(color);
             let text = svg.to_string();
             for square in Square::ALL {
                 let (x, y) = svg.corner(square);
@@ -421,26 +429,26 @@ mod tests {
     fn black_sees_a1_at_the_top_right() {
         let mut board = Board::EMPTY;
         board.put(Square::A1, Role::Rook.of(Color::White));
-        let text = board.svg().seen_by(Color::Black).to_string();
+        let text = Svg::of_board(&board).seen_by(Color::Black).to_string();
         assert!(text.contains(r##"<use xlink:href="#mola-rook" x="700" y="0"/>"##), "{text}");
         assert!(text.contains(r#"<text x="5" y="17">1</text>"#), "{text}");
         assert!(text.contains(r#"<text x="795" y="794" text-anchor="end">a</text>"#), "{text}");
-        let text = board.svg().to_string();
+        let text = Svg::of_board(&board).to_string();
         assert!(text.contains(r##"<use xlink:href="#mola-rook" x="0" y="700"/>"##), "{text}");
         assert!(text.contains(r#"<text x="5" y="717">1</text>"#), "{text}");
         assert!(text.contains(r#"<text x="95" y="794" text-anchor="end">a</text>"#), "{text}");
     }
 
     #[test]
-    fn titles_can_not_break_out() {
-        let text = Board::EMPTY.svg().title("</title>&\0\u{1B}\u{FFFF}\"'\n♞").to_string();
+    fn titles_cannot_break_out() {
+        let text = Svg::of_board(&Board::EMPTY).title("</title>&\0\u{1B}\u{FFFF}\"'\n♞").to_string();
         assert!(text.contains("<title>&lt;/title&gt;&amp;\u{FFFD}\u{FFFD}\u{FFFD}\"'\n♞</title>"), "{text}");
     }
 
     #[test]
     fn arrows_point_at_their_target() {
         // Three files and four ranks are five squares, less the gaps at both ends.
-        let text = Board::EMPTY.svg().arrows(&[(Square::A1, Square::D5)]).to_string();
+        let text = Svg::of_board(&Board::EMPTY).arrows(&[(Square::A1, Square::D5)]).to_string();
         let arrow =
             r#"<path transform="matrix(0.6 -0.8 0.8 0.6 50 750)" d="M30-8H456V-23L492 0L456 23V8H30z"/>"#;
         assert!(text.contains(arrow), "{text}");
@@ -452,7 +460,7 @@ mod tests {
             (Square::A4, "-1 0 0 -1"),
         ] {
             let arrows = [(Square::E4, to)];
-            let text = Board::EMPTY.svg().arrows(&arrows).to_string();
+            let text = Svg::of_board(&Board::EMPTY).arrows(&arrows).to_string();
             assert!(text.contains(&std::format!("matrix({matrix} 450 450)")), "{text}");
         }
     }
@@ -460,7 +468,7 @@ mod tests {
     #[test]
     fn a_king_in_check_gets_a_glow_and_an_alarm() {
         let position: Position = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse().unwrap();
-        let text = position.svg().to_string();
+        let text = Svg::new(&position).to_string();
         assert!(text.contains(r#"fill="url(#mola-check)" d="M400 700h100"#), "{text}");
         assert!(text.contains(r#"<g transform="translate(400 700)""#), "{text}");
         // The alarm is over the pieces, the glow under them.
@@ -471,11 +479,11 @@ mod tests {
     #[test]
     fn tags_close_and_nest() {
         let start = Position::start();
-        let plain = start.svg().coordinates(false).to_string();
+        let plain = Svg::new(&start).coordinates(false).to_string();
         assert_eq!(elements(&plain).unwrap()[..4], ["svg", "title", "defs", "g"]);
         let last = Move::new(MoveKind::DoublePush, Square::E2, Square::E4).unwrap();
         for color in Color::ALL {
-            let svg = start.svg().seen_by(color).last_move(last).check(Square::E8).size(99).title("<&>");
+            let svg = Svg::new(&start).seen_by(color).last_move(last).check(Square::E8).size(99).title("<&>");
             let arrows = [(Square::B8, Square::C6), (Square::A1, Square::A1)];
             let all = elements(&svg.arrows(&arrows).to_string()).map(|names| names.len());
             let fewer = elements(&svg.to_string()).map(|names| names.len());

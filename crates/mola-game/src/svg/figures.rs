@@ -1,4 +1,4 @@
-//! The shapes of the six chessmen, a set of our own.
+//! The shapes of the six pieces, a set of our own.
 //!
 //! Each is drawn in a box of 100 by 100 and stands on the line y = 90. A figure has no colors: solids
 //! take the fill and stroke of whoever uses them, and lines and the eye take its `color`. So one
@@ -6,12 +6,13 @@
 
 use core::fmt;
 
-use crate::Role;
+use mola_rules::Role;
 
-/// What a chessman looks like, as SVG path data in a box of 100 by 100.
+/// What a piece looks like, as SVG path data in a box of 100 by 100.
 ///
 /// ```
-/// use mola_rules::{Figure, Role};
+/// use mola_game::Figure;
+/// use mola_rules::Role;
 /// let figure = Figure::of(Role::Rook);
 /// assert!(figure.to_string().starts_with("<path d=\"M"));
 /// ```
@@ -110,7 +111,8 @@ impl Figure {
     /// The shape of a role.
     ///
     /// ```
-    /// # use mola_rules::{Figure, Role};
+    /// # use mola_game::Figure;
+    /// # use mola_rules::Role;
     /// assert_ne!(Figure::of(Role::King).to_string(), Figure::of(Role::Queen).to_string());
     /// ```
     pub const fn of(role: Role) -> Self {
@@ -128,7 +130,8 @@ impl Figure {
     /// picture of few pixels is made of.
     ///
     /// ```
-    /// # use mola_rules::{Figure, Role};
+    /// # use mola_game::Figure;
+    /// # use mola_rules::Role;
     /// assert!(Figure::of(Role::Pawn).solids().iter().all(|path| path.ends_with('Z')));
     /// ```
     pub const fn solids(self) -> &'static [&'static str] {
