@@ -22,9 +22,12 @@ pub(super) struct Frame {
     pub(super) killer: Option<Move>,
     /// A move that is left out, to see how good the others are.
     pub(super) excluded: Option<Move>,
+    /// How often the line up to the move played here was extended by more than a ply.
     pub(super) double_extensions: i32,
     /// By how many plies the move played here is searched less deeply.
     pub(super) reduction: i32,
+    /// Whether the position was ever in a principal variation.
+    pub(super) was_pv: bool,
     /// How often siblings of this ply's nodes were cut.
     pub(super) cuts: i32,
 }
@@ -42,6 +45,7 @@ impl Stack {
             excluded: None,
             double_extensions: 0,
             reduction: 0,
+            was_pv: false,
             cuts: 0,
         };
         Self(vec![empty; MAX_PLY + 2 + BEFORE_ROOT])
