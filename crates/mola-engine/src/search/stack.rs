@@ -1,6 +1,6 @@
 //! What is remembered of each ply of the line that is being searched, and from one search to the next.
 
-use mola_rules::{Move, Position};
+use mola_rules::{Bitboard, Move, Position};
 
 use crate::eval::PawnTable;
 use crate::history::{History, Step};
@@ -18,6 +18,10 @@ pub(super) struct Frame {
     /// The move played here; none for a null move.
     pub(super) played: Option<Move>,
     pub(super) step: Option<Step>,
+    /// Whether it changed no material.
+    pub(super) quiet: bool,
+    /// The squares that the opponent attacked before it.
+    pub(super) threats: Bitboard,
     pub(super) eval: Value,
     pub(super) killer: Option<Move>,
     /// A move that is left out, to see how good the others are.
@@ -40,6 +44,8 @@ impl Stack {
         let empty = Frame {
             played: None,
             step: None,
+            quiet: false,
+            threats: Bitboard::EMPTY,
             eval: UNKNOWN,
             killer: None,
             excluded: None,

@@ -67,3 +67,20 @@ fn quiescence_leaves_the_evaluation_of_its_ply_alone() {
         assert_eq!(worker.stack.at(0).eval, 123);
     });
 }
+
+#[test]
+fn a_quiet_move_is_judged_by_what_it_did_to_the_evaluation() {
+    let learned = |before: Value| {
+        with_worker(START, |worker| {
+            let root = worker.states[0].position;
+            let m = root.parse_san("e4").unwrap();
+            worker.stack.at(0).eval = before;
+            worker.play(m, 0);
+            worker.search::<NonPv>(1, -1, 0, 1, false);
+            worker.memory.history.quiet(&worker.scene(0), root.turn(), m)
+        })
+    };
+    // White thought to be far behind, or far ahead, and stands equal after the move.
+    assert!(learned(-500) > 1000, "{}", learned(-500));
+    assert!(learned(500) < -1000, "{}", learned(500));
+}
