@@ -5,9 +5,10 @@ Examples:
   python3 training/train.py data/one.positions --out data/nets --hidden 128 --epochs 40
   python3 training/train.py data/one.positions --out data/nets --hidden 64,128,256 --wdl 0.2,0.4 --seed 1,2
   python3 training/train.py data/deep.positions --out data/nets --begin data/nets/NAME.trained --rate 0.0001 --epochs 10
+  python3 training/train.py data/new.positions data/old.positions --out data/nets --begin data/nets/NAME.checkpoint --minutes 5
   python3 training/train.py data/one.positions --out data/nets --device cpu --hidden 32 --epochs 2
 
-Where one argument has several values, each combination is a run. A run that was interrupted goes on from its
+Where one argument has several values, each combination is a run. A run that was interrupted resumes from its
 last checkpoint when the same command is given again.
 """
 
@@ -38,6 +39,9 @@ def parse(arguments):
     parser.add_argument("--out", required=True, help="folder for checkpoints and networks")
     parser.add_argument("--hidden", type=several(int), default=[128], help="hidden neurons (128)")
     parser.add_argument("--epochs", type=several(int), default=[40], help="passes over all positions (40)")
+    parser.add_argument("--minutes", type=float, default=0.0,
+                        help="train this long in all, reading included, instead of a number of epochs; the rate still falls to its end")
+    parser.add_argument("--name", help="what the files are called (after the recipe)")
     parser.add_argument("--wdl", type=several(float), default=[0.3], help="share of the result in the target (0.3)")
     parser.add_argument("--odds", type=several(float), default=[400.0],
                         help="the score at which the odds are taken for e to one (400)")
@@ -48,7 +52,8 @@ def parse(arguments):
     parser.add_argument("--batch", type=several(int), default=[16384], help="positions in a step (16384)")
     parser.add_argument("--seed", type=several(int), default=[1], help="what random numbers begin with (1)")
     parser.add_argument("--begin", default="", metavar="FILE",
-                        help="weights to begin with: the .trained file of an earlier run (random ones)")
+                        help="weights to begin with: the .trained file of an earlier run, or its .checkpoint with the optimizer's "
+                             "moments (random ones)")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--precision", choices=list(PRECISIONS),
                         help="of the sums: tf32 on a GPU, one by one (sparse) on a CPU if not given")
@@ -68,12 +73,15 @@ def parse(arguments):
             parser.error(f"--odds {odds}: a score from 1 to 10000 is needed")
     if not 0 <= parsed.scale <= 10000:
         parser.error(f"--scale {parsed.scale}: from 1 to 10000, or 0 to fit it")
+    if parsed.minutes < 0:
+        parser.error(f"--minutes {parsed.minutes:g}: a positive number is needed")
     if min(parsed.epochs + parsed.batch) < 1:
         parser.error("--epochs and --batch begin at 1")
     return parsed
 
 
 def main(arguments=None):
+    begun = time.monotonic()
     options = parse(arguments)
     device = torch.device(options.device)
     precision = options.precision or ("tf32" if device.type == "cuda" else "sparse")
@@ -88,17 +96,19 @@ def main(arguments=None):
         choices = (options.hidden, options.epochs, options.wdl, options.odds, options.rate, options.batch, options.seed)
         for hidden, epochs, wdl, odds, rate, batch, seed in itertools.product(*choices):
             recipe = Recipe(hidden, epochs, batch, rate, options.decay, wdl, odds, options.scale, seed, precision,
-                            len(train), games, options.begin)
-            run = Run(recipe, train, held_out, options.out)
+                            len(train), games, options.begin, options.minutes)
+            run = Run(recipe, train, held_out, options.out, options.name)
             say(f"\n{recipe.name()}: {run.steps} steps of {run.batch} positions an epoch, {precision}")
-            speed = run.go(say, options.keep_every, fens)
+            deadline = begun + 60 * options.minutes if options.minutes else None
+            speed = run.go(say, options.keep_every, fens, deadline=deadline)
+            begun = time.monotonic()
             if speed:
                 say(f"{run.path}.nnue  {speed / 1e6:.2f} M positions/s")
     except (DataError, NetworkError, OSError) as error:
         print(f"train.py: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("train.py: stopped; the same command goes on from the last checkpoint", file=sys.stderr)
+        print("train.py: stopped; the same command resumes from the last checkpoint", file=sys.stderr)
         return 130
     return 0
 

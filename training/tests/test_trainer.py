@@ -5,6 +5,7 @@ import random
 import struct
 import sys
 import tempfile
+import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
@@ -165,7 +166,7 @@ class RunTest(unittest.TestCase):
         whole.go(lambda text: None, fens=FENS[:2])
         first = self.run_in("parts")
         for _ in range(2):
-            first.history.append((first.epoch + 1, first.train_epoch(), 0.0))
+            first.history.append((first.epoch + 1, first.train_epoch()[0], 0.0))
         first.save()
         second = self.run_in("parts")
         second.go(lambda text: None, fens=FENS[:2])
@@ -186,6 +187,27 @@ class RunTest(unittest.TestCase):
         for bad in (f"{first.path}.nnue", f"{first.path}.json"):
             with self.assertRaises(net_file.NetworkError):
                 self.run_in("bad", begin=bad)
+
+    def test_a_checkpoint_brings_the_moments_of_the_optimizer_and_the_schedule_begins_anew(self):
+        first = self.run_in("first", epochs=2)
+        first.go(lambda text: None, fens=FENS[:1])
+        second = self.run_in("second", epochs=3, begin=f"{first.path}.checkpoint")
+        self.assertAlmostEqual(second.validate(), first.validate(), places=6)
+        self.assertEqual(second.optimizer.age.item(), first.total_steps)
+        self.assertEqual(second.optimizer.step_count.item(), 0)
+        self.assertAlmostEqual(second.optimizer.current_rate().item(), second.recipe.rate, places=6)
+        torch.testing.assert_close(second.optimizer.mean["features"], first.optimizer.mean["features"])
+        second.go(lambda text: None, fens=FENS[:1])
+        self.assertEqual(second.optimizer.age.item(), first.total_steps + second.total_steps)
+
+    def test_a_run_with_a_time_ends_in_it_with_the_lowest_rate(self):
+        run = self.run_in("a", minutes=0.05)
+        started = time.monotonic()
+        run.go(lambda text: None, fens=FENS[:1], deadline=started + 3)
+        self.assertLess(time.monotonic() - started, 6)
+        self.assertGreater(run.total_steps, 1)
+        self.assertEqual(run.optimizer.step_count.item(), run.total_steps)
+        self.assertAlmostEqual(run.optimizer.current_rate().item(), 0.01 * run.recipe.rate, places=8)
 
     def test_the_command_writes_everything(self):
         out = os.path.join(self.folder.name, "out")

@@ -13,14 +13,23 @@ class AdamW:
     BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
 
     def __init__(self, weights, rate, decay, steps):
-        self.weights, self.rate, self.decay, self.steps = weights, rate, decay, max(steps, 1)
+        self.weights, self.rate, self.decay = weights, rate, decay
+        device = weights["features"].device
         self.mean = {name: torch.zeros_like(weight) for name, weight in weights.items()}
         self.square = {name: torch.zeros_like(weight) for name, weight in weights.items()}
-        self.step_count = torch.zeros((), dtype=torch.float64, device=weights["features"].device)
+        # Steps of this run, which the rate goes by, and of all runs that the means come from.
+        self.step_count = torch.zeros((), dtype=torch.float64, device=device)
+        self.age = torch.zeros((), dtype=torch.float64, device=device)
+        self.total = torch.ones((), dtype=torch.float64, device=device)
+        self.plan(steps)
+
+    def plan(self, steps):
+        """Spreads the schedule over this many steps; a captured graph follows."""
+        self.total.fill_(max(steps, 1))
 
     def state(self):
         """All that has to be kept to go on later."""
-        return {"mean": self.mean, "square": self.square, "step_count": self.step_count}
+        return {"mean": self.mean, "square": self.square, "step_count": self.step_count, "age": self.age}
 
     def load(self, state):
         """Goes on from a state, in place, so that a graph that was captured stays valid."""
@@ -28,10 +37,11 @@ class AdamW:
             self.mean[name].copy_(state["mean"][name])
             self.square[name].copy_(state["square"][name])
         self.step_count.copy_(state["step_count"])
+        self.age.copy_(state.get("age", state["step_count"]))
 
     def current_rate(self):
         """The rate of the step that comes next, as a tensor."""
-        progress = (self.step_count / self.steps).clamp(max=1)
+        progress = (self.step_count / self.total).clamp(max=1)
         return self.rate * (0.01 + 0.99 * 0.5 * (1 + torch.cos(math.pi * progress)))
 
     @torch.no_grad()
@@ -39,8 +49,9 @@ class AdamW:
         """Moves all weights by one step."""
         rate = self.current_rate()
         self.step_count += 1
-        bias_1 = 1 - torch.exp(self.step_count * math.log(self.BETA_1))
-        bias_2 = 1 - torch.exp(self.step_count * math.log(self.BETA_2))
+        self.age += 1
+        bias_1 = 1 - torch.exp(self.age * math.log(self.BETA_1))
+        bias_2 = 1 - torch.exp(self.age * math.log(self.BETA_2))
         for (name, weight), gradient in zip(self.weights.items(), gradients):
             mean, square = self.mean[name], self.square[name]
             mean.lerp_(gradient, 1 - self.BETA_1)

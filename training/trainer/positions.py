@@ -11,8 +11,9 @@ HEADER = b"MOLAPS\x00\x01"
 LENGTH = 32
 PIECES = 32
 NO_PIECE = 768
-# Positions that are unpacked at a time: enough to be fast, few enough for small memories.
-CHUNK = 1 << 17
+# Positions that are unpacked at a time: enough to be fast, few enough for the device's memory.
+CHUNK = {"cuda": 1 << 20}
+SMALL_CHUNK = 1 << 17
 
 
 class DataError(Exception):
@@ -62,19 +63,23 @@ class Positions:
 def load(paths, device):
     """All positions of some files: those to train on, those held out, and how many games they are of."""
     parts, held_parts, games = [], [], 0
+    size = CHUNK.get(torch.device(device).type, SMALL_CHUNK)
     for path in paths:
         raw = read_file(path)
         if not len(raw):
             raise DataError(f"{path} holds no position at all")
-        games += int(raw[-1, 28:].copy().view("<u4")[0]) + 1
-        for start in range(0, len(raw), CHUNK):
-            chunk = torch.from_numpy(np.array(raw[start : start + CHUNK])).to(device)
+        last_game = 0
+        for start in range(0, len(raw), size):
+            chunk = np.array(raw[start : start + size])
+            last_game = max(last_game, int(np.ascontiguousarray(chunk[:, 28:]).view("<u4").max()))
+            chunk = torch.from_numpy(chunk).to(device)
             score = (chunk[:, 24].to(torch.int16) | chunk[:, 25].to(torch.int16) << 8).float()
             result = chunk[:, 26].float() / 2
             held = chunk[:, 27].bool()
             pieces = unpack_pieces(chunk)
             for target, which in ((parts, ~held), (held_parts, held)):
                 target.append((pieces[which], score[which], result[which]))
+        games += last_game + 1
 
     def join(list_of_parts):
         return Positions(*(torch.cat(columns) for columns in zip(*list_of_parts)))

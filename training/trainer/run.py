@@ -1,5 +1,6 @@
 """One training run: steps, validation, checkpoints, and what comes out of it."""
 
+import copy
 import dataclasses
 import io
 import json
@@ -32,19 +33,27 @@ class Recipe:
     positions: int
     games: int
     begin: str = ""
+    minutes: float = 0.0
 
     def name(self):
         """What the files of the run are called."""
-        name = f"n{self.hidden}-e{self.epochs}-w{self.wdl:g}-o{self.odds:g}-lr{self.rate:g}-b{self.batch}-s{self.seed}"
+        length = f"m{self.minutes:g}" if self.minutes else f"e{self.epochs}"
+        name = f"n{self.hidden}-{length}-w{self.wdl:g}-o{self.odds:g}-lr{self.rate:g}-b{self.batch}-s{self.seed}"
         return f"{name}-on" if self.begin else name
 
     def note(self):
         """What the network's file says about it."""
+        length = f"{self.minutes:g} minutes" if self.minutes else f"{self.epochs} epochs"
         return (
-            f"{self.positions} positions of {self.games} games, {self.epochs} epochs, batch {self.batch}, "
+            f"{self.positions} positions of {self.games} games, {length}, batch {self.batch}, "
             f"rate {self.rate:g}, result {self.wdl:g}, seed {self.seed}{f', on {self.begin}' if self.begin else ''}"
         )
 
+
+# Seconds at the end of a run that is limited by time: for the last checkpoint and the export.
+RESERVE = 8.0
+# Steps that are timed to plan such a run.
+TRIAL_STEPS = 100
 
 PRECISIONS = {"sparse": None, "fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16}
 
@@ -52,17 +61,21 @@ PRECISIONS = {"sparse": None, "fp32": torch.float32, "tf32": torch.float32, "bf1
 class Run:
     """A run on positions that are on the device already."""
 
-    def __init__(self, recipe, train, held_out, folder):
+    def __init__(self, recipe, train, held_out, folder, name=None):
         self.recipe, self.train, self.held_out = recipe, train, held_out
         self.device = train.score.device
-        self.path = os.path.join(folder, recipe.name())
+        self.path = os.path.join(folder, name or recipe.name())
         self.batch = min(recipe.batch, len(train))
         self.steps = len(train) // self.batch
         torch.set_float32_matmul_precision("high" if recipe.precision == "tf32" else "highest")
-        self.weights = self.first_weights()
+        self.weights, moments = self.first_weights()
         for weight in self.weights.values():
             weight.requires_grad_()
-        self.optimizer = AdamW(self.weights, recipe.rate, recipe.decay, recipe.epochs * self.steps)
+        # With a limit of time it is planned when the speed is known.
+        self.total_steps = None if recipe.minutes else recipe.epochs * self.steps
+        self.optimizer = AdamW(self.weights, recipe.rate, recipe.decay, self.total_steps or 1)
+        if moments:
+            self.optimizer.load(moments)
         self.epoch = 0
         self.history = []
         # What a replayed graph reads and writes: the order of the epoch, the place in it, the sum of losses.
@@ -73,14 +86,29 @@ class Run:
         self.replay = None
 
     def first_weights(self):
-        """Random weights, or those that an earlier run found."""
-        if not self.recipe.begin:
-            return new_weights(self.recipe.hidden, torch.Generator().manual_seed(self.recipe.seed), self.device)
-        with open(self.recipe.begin, "rb") as file:
-            kind, _, _, weights = net_file.from_bytes(file.read())
-        if kind != net_file.FLOATS or len(weights["biases"]) != self.recipe.hidden:
-            raise net_file.NetworkError(f"{self.recipe.begin} is not a .trained file with {self.recipe.hidden} hidden neurons")
-        return {name: torch.tensor(weight, device=self.device) for name, weight in weights.items()}
+        """Random weights, or those that an earlier run found; with the moments of its optimizer, if they
+        were kept."""
+        recipe, moments = self.recipe, None
+        if not recipe.begin:
+            return new_weights(recipe.hidden, torch.Generator().manual_seed(recipe.seed), self.device), None
+        if recipe.begin.endswith(".checkpoint"):
+            state = torch.load(recipe.begin, map_location="cpu")["state"]
+            weights, moments = state["weights"], state["optimizer"]
+            # The schedule begins anew.
+            moments["age"] = moments.get("age", moments["step_count"])
+            moments["step_count"] = torch.zeros_like(moments["step_count"])
+            fits = True
+        else:
+            with open(recipe.begin, "rb") as file:
+                kind, _, _, weights = net_file.from_bytes(file.read())
+            weights = {name: np.array(weight) for name, weight in weights.items()}
+            fits = kind == net_file.FLOATS
+        if not fits or len(weights["biases"]) != recipe.hidden:
+            raise net_file.NetworkError(
+                f"{recipe.begin} is not a .trained or .checkpoint file with {recipe.hidden} hidden neurons"
+            )
+        weights = {name: torch.as_tensor(weight).detach().clone().to(self.device) for name, weight in weights.items()}
+        return weights, moments
 
     def loss(self, positions, rows):
         """The mean squared error of some positions."""
@@ -103,7 +131,7 @@ class Run:
         if self.device.type != "cuda":
             self.replay = self.step
             return
-        kept = self.snapshot()
+        kept = copy.deepcopy(self.state())
         side = torch.cuda.Stream()
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side):
@@ -118,16 +146,12 @@ class Run:
         self.restore(kept)
         self.replay = graph.replay
 
-    def snapshot(self):
-        """All that has to be kept to go on later, on the host."""
-        state = {"weights": self.weights, "optimizer": self.optimizer.state()}
-        buffer = io.BytesIO()
-        torch.save(state, buffer)
-        return buffer.getvalue()
+    def state(self):
+        """All that has to be kept to resume later."""
+        return {"weights": {name: weight.detach() for name, weight in self.weights.items()}, "optimizer": self.optimizer.state()}
 
-    def restore(self, data):
-        """Goes on from a snapshot, in place, so that a captured graph stays valid."""
-        state = torch.load(io.BytesIO(data), map_location=self.device)
+    def restore(self, state):
+        """Resumes from a state, in place, so that a captured graph stays valid."""
         with torch.no_grad():
             for name, weight in self.weights.items():
                 weight.copy_(state["weights"][name])
@@ -137,9 +161,14 @@ class Run:
 
     def save(self):
         """Writes a checkpoint: whole or not at all."""
-        meta = {"recipe": dataclasses.asdict(self.recipe), "epoch": self.epoch, "history": self.history}
+        meta = {
+            "recipe": dataclasses.asdict(self.recipe),
+            "epoch": self.epoch,
+            "history": self.history,
+            "total_steps": self.total_steps,
+        }
         buffer = io.BytesIO()
-        torch.save({"meta": json.dumps(meta), "state": self.snapshot()}, buffer)
+        torch.save({"meta": json.dumps(meta), "state": self.state()}, buffer)
         net_file.write_whole(f"{self.path}.checkpoint", buffer.getvalue())
 
     def resume(self):
@@ -152,22 +181,56 @@ class Run:
         if meta["recipe"] != dataclasses.asdict(self.recipe):
             raise net_file.NetworkError(f"{path} is of another recipe or other data: choose another --out, or remove it")
         self.epoch, self.history = meta["epoch"], meta["history"]
+        self.total_steps = meta.get("total_steps", self.total_steps)
+        self.optimizer.plan(self.total_steps)
         self.restore(saved["state"])
         return self.epoch
 
-    def train_epoch(self):
-        """One pass over all positions in a new order; gives the mean loss."""
+    def deal(self):
+        """Puts all positions in a new order, that of the next epoch."""
         generator = torch.Generator(self.device).manual_seed(self.recipe.seed * 1_000_003 + self.epoch)
         order = torch.randperm(len(self.train), generator=generator, device=self.device)
         self.order.copy_(order[: len(self.order)])
+
+    def plan(self, seconds):
+        """Finds out how many steps fit into a time, and spreads the schedule over them."""
+        kept = copy.deepcopy(self.state())
+        steps = min(TRIAL_STEPS, self.steps)
+        self.place.zero_()
+        self.replay()
+        self.loss_sum.item()
+        self.place.zero_()
+        started = time.perf_counter()
+        for _ in range(steps):
+            self.replay()
+        self.loss_sum.item()
+        a_step = (time.perf_counter() - started) / steps
+        self.restore(kept)
+        started = time.perf_counter()
+        self.validate()
+        self.deal()
+        self.loss_sum.item()
+        a_step += (time.perf_counter() - started) / self.steps
+        usable = 0.98 * seconds - min(RESERVE, 0.1 * seconds)
+        self.total_steps = max(int(usable / a_step), 1)
+        self.optimizer.plan(self.total_steps)
+
+    def epochs(self):
+        """Passes over all positions; the last one may be a part of one."""
+        return -(-self.total_steps // self.steps)
+
+    def train_epoch(self):
+        """One pass over all positions in a new order; gives the mean loss and the steps."""
+        self.deal()
         if self.replay is None:
             self.capture()
+        steps = min(self.steps, self.total_steps - self.epoch * self.steps)
         self.place.zero_()
         self.loss_sum.zero_()
-        for _ in range(self.steps):
+        for _ in range(steps):
             self.replay()
         self.epoch += 1
-        return self.loss_sum.item() / self.steps
+        return self.loss_sum.item() / steps, steps
 
     @torch.no_grad()
     def validate(self):
@@ -178,33 +241,38 @@ class Run:
         parts = [self.loss(self.held_out, part) * len(part) for part in rows.split(1 << 16)]
         return (torch.stack(parts).sum() / len(rows)).item()
 
-    def go(self, say, keep_every=0, fens=(), patience=15.0):
-        """Trains to the end, with a checkpoint now and then, and exports the network."""
+    def go(self, say, keep_every=0, fens=(), patience=15.0, deadline=None):
+        """Trains to the end, with a checkpoint now and then, and exports the network. With a limit of time it
+        ends before the deadline, a time of `time.monotonic`."""
         resumed = self.resume()
         if resumed:
-            say(f"goes on after epoch {resumed}")
+            say(f"resumes after epoch {resumed}")
+        self.deal()
+        self.capture()
+        if self.total_steps is None:
+            left = deadline - time.monotonic() if deadline else self.recipe.minutes * 60
+            self.plan(left)
+            say(f"{self.total_steps} steps fit into {left:.0f} s: {self.total_steps / self.steps:.2f} epochs")
         saved, spent, trained = time.monotonic(), 0.0, 0
-        while self.epoch < self.recipe.epochs:
-            if self.replay is None:
-                self.capture()
+        while self.epoch < self.epochs():
             started = time.perf_counter()
-            loss = self.train_epoch()
+            loss, steps = self.train_epoch()
             seconds = time.perf_counter() - started
-            spent, trained = spent + seconds, trained + len(self.order)
+            spent, trained = spent + seconds, trained + steps * self.batch
             valid = self.validate()
             self.history.append((self.epoch, loss, valid))
-            left = seconds * (self.recipe.epochs - self.epoch)
+            left = seconds / steps * (self.total_steps - min(self.epoch * self.steps, self.total_steps))
             held_out = "no positions" if valid is None else f"{valid:.6f}"
             say(
-                f"epoch {self.epoch:>3}/{self.recipe.epochs}  loss {loss:.6f}  held out {held_out}  "
-                f"{len(self.order) / seconds / 1e6:.2f} M positions/s  {left:.0f} s left"
+                f"epoch {self.epoch:>3}/{self.epochs()}  loss {loss:.6f}  held out {held_out}  "
+                f"{steps * self.batch / seconds / 1e6:.2f} M positions/s  {left:.0f} s left"
             )
             if not np.isfinite(loss):
                 raise net_file.NetworkError("the loss is no number any more: try a lower --rate")
-            if time.monotonic() - saved > patience or self.epoch == self.recipe.epochs:
+            if time.monotonic() - saved > patience or self.epoch == self.epochs():
                 self.save()
                 saved = time.monotonic()
-            if keep_every and self.epoch % keep_every == 0 and self.epoch < self.recipe.epochs:
+            if keep_every and self.epoch % keep_every == 0 and self.epoch < self.epochs():
                 self.export(f"{self.path}-at{self.epoch}", fens=())
         speed = trained / spent if spent else None
         self.export(self.path, fens, speed)
@@ -243,6 +311,8 @@ class Run:
         net_file.write_whole(f"{path}.svg", curves.draw(self.recipe.note(), curve).encode())
         about = {
             "recipe": dataclasses.asdict(self.recipe),
+            "steps": self.total_steps,
+            "positions_shown": self.total_steps * self.batch,
             "held_out": len(self.held_out),
             "scale": scale,
             "history": self.history,

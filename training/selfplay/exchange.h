@@ -1,0 +1,41 @@
+// What an exchange on a square comes to; each lane looks at its own move.
+#pragma once
+#include "movegen.h"
+
+HOST_AND_DEVICE int exchange_worth(int role) {
+    return role == PAWN ? 100 : role <= BISHOP ? 325 : role == ROOK ? 500 : role == QUEEN ? 1000 : 20000;
+}
+
+// Whether a move loses nothing if both sides go on capturing on its square with the least piece that can.
+DEVICE bool exchange_holds(const Position& p, const u64* rays, int from, int to, int mover, int victim) {
+    int balance = exchange_worth(mover) - (victim ? exchange_worth(victim) : 0);
+    if (balance <= 0) return true;
+    u64 to_bit = 1ull << to, all = (occupied(p) & ~(1ull << from)) | to_bit;
+    u64 straight = straights(p), diagonal = diagonals(p), pawn = pawns(p), knight = knights(p);
+    u64 leapers = (rays[KNIGHT_LEAPS + to] & knight) | (rays[KING_STEPS + to] & kings(p)) |
+                  (pawn_attacks_up(to_bit) & pawn & p.them) | (pawn_attacks_down(to_bit) & pawn & ~p.them);
+    bool holds = true, theirs = false;
+    ROLLED for (int capture = 0; capture < 24; capture++) {
+        theirs = !theirs;
+        u64 attackers = leapers | (straight_attacks(all, rays, to) & straight) | (diagonal_attacks(all, rays, to) & diagonal);
+        attackers &= all & ~to_bit;
+        u64 side = attackers & (theirs ? p.them : ~p.them);
+        if (!side) break;
+        holds = !holds;
+        int role;
+        u64 least;
+        if ((least = side & pawn)) role = PAWN;
+        else if ((least = side & knight)) role = KNIGHT;
+        else if ((least = side & diagonal & ~p.p2)) role = BISHOP;
+        else if ((least = side & straight & ~p.p0)) role = ROOK;
+        else if ((least = side & straight)) role = QUEEN;
+        else {
+            if (attackers & ~side) holds = !holds;  // a king can't capture what is protected
+            break;
+        }
+        balance = exchange_worth(role) - balance;
+        if (balance < (int)holds) break;
+        all ^= least & (0 - least);
+    }
+    return holds;
+}

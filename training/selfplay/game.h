@@ -1,0 +1,162 @@
+// One warp plays games against itself, from random openings to an end that both sides believe in.
+#pragma once
+#include "record.h"
+#include "search.h"
+
+constexpr int OPENING_PLIES = 8;     // or one more
+constexpr int OPENING_LIMIT = 400;   // openings that are worse than this for somebody are not played
+constexpr int FIRST_LESSON = 8;      // plies after the opening that are too much like it
+constexpr int MATE_SCORES = 10000;   // nobody learns from these
+constexpr int WIN_SCORE = 1200, WIN_PLIES = 4;
+constexpr int DRAW_SCORE = 5, DRAW_PLIES = 12, DRAW_FROM = 80;
+constexpr u32 CHESS = 518;           // among the starting positions of Chess960
+constexpr int HARD_LIMIT = 8;        // times the nodes of a move; a depth that has begun is finished before
+
+struct Game {
+    Search search;
+    u32 plies = 0, opening = 0;
+    int winning = 0, quiet = 0;
+
+    METHOD void begin(const Slice& slice) {
+        search.position = slice.starts[search.roll() % 1000 < slice.chess960_per_mille ? search.roll() % 960 : CHESS];
+        opening = OPENING_PLIES + (search.roll() & 1);
+        plies = 0;
+        winning = quiet = 0;
+        search.random_left = opening;
+        search.game_ply = search.ply = 0;
+        search.is_new_root = search.sums_are_stale = true;
+        search.after_null = search.is_cut_node = false;
+        search.alpha = -INFINITE;
+        search.beta = INFINITE;
+        search.depth = 1;
+        search.state = ENTER;
+        search.roll();
+        search.salt = search.dice | 1;
+        search.forget_game();
+        search.forget_killers();
+    }
+
+    // Writes down what was thought and chosen. Moves are stored by their place in the list of mola-rules.
+    METHOD void note(Ply* all, bool check) {
+        const Position& p = search.position;
+        u32 chosen = search.root_move, order = rules_order(p, chosen), smaller = 0, passing = 0, count = search.memory->root_count;
+        ROLLED for (u32 first = 0; first < count; first += LANES) {
+            u32 move = first + search.lane < count ? search.moves[first + search.lane] & MOVE_BITS : chosen;
+            smaller += __popc(vote(rules_order(p, move) < order));
+            passing |= vote(role_at(p, from_of(move)) == PAWN && en_passant(p) && to_of(move) == en_passant(p));
+        }
+        int value = search.root_value;
+        bool is_kept = plies >= FIRST_LESSON && is_quiet(p, chosen) && !check && value < MATE_SCORES && value > -MATE_SCORES;
+        if (search.lane == 0) {
+            Ply& ply = all[plies];
+            ply.p0 = p.p0;
+            ply.p1 = p.p1;
+            ply.p2 = p.p2;
+            ply.them = p.them;
+            // A right to capture en passant that no legal move uses is none.
+            ply.state = passing ? p.state : p.state & ~(63u << EN_PASSANT_AT);
+            ply.score = (i16)value;
+            ply.index = (u8)smaller;
+            ply.kept = is_kept;
+        }
+        plies++;
+    }
+
+    // Whether both sides have agreed on a result for long enough: 0 Black won, 1 draw, 2 White won, -1 not yet.
+    METHOD int adjudicate() {
+        int value = search.root_value, for_white = is_black(search.position) ? -value : value;
+        if (for_white >= WIN_SCORE) winning = winning > 0 ? winning + 1 : 1;
+        else if (for_white <= -WIN_SCORE) winning = winning < 0 ? winning - 1 : -1;
+        else winning = 0;
+        quiet = value <= DRAW_SCORE && value >= -DRAW_SCORE ? quiet + 1 : 0;
+        if (winning >= WIN_PLIES) return 2;
+        if (winning <= -WIN_PLIES) return 0;
+        bool is_dull = quiet >= DRAW_PLIES && plies >= DRAW_FROM;
+        return is_dull || plies >= LONGEST_GAME - 2 ? 1 : -1;
+    }
+
+    METHOD void make_chosen_move() {
+        search.forget_killers();
+        search.move = search.root_move;
+        search.makes_game_move = true;
+        search.state = MAKE;
+        wait_for_lanes();
+    }
+};
+
+// There is time, there is room for what this and all other warps may yet write, and nobody said stop.
+DEVICE bool may_begin(const Slice& slice, u64 end, u32 warps, int lane) {
+    bool may = true;
+    if (lane == 0) {
+        volatile Counters* counters = slice.counters;
+        u64 packed = counters->games_and_bytes, bytes = packed & ((1ull << BYTES_BITS) - 1);
+        may = nanoseconds() < end && !*(volatile const u32*)slice.stop && packed >> BYTES_BITS < slice.most_games &&
+              counters->positions + (u64)warps * LONGEST_GAME <= slice.position_room &&
+              bytes + (u64)warps * LONGEST_RECORD <= slice.game_room;
+    }
+    return vote(may) == 0xffffffffu;
+}
+
+// Plays games until no more may begin; each that has begun is finished, so that long games are not rarer in
+// the data than they are in play.
+DEVICE void play_games(const Slice& slice, const Network& network, const u64* rays, WarpMemory* memory, u32 warp, u32 warps, int lane) {
+    Game game;
+    Search& search = game.search;
+    search.network = network;
+    search.rays = rays;
+    search.reductions = slice.reductions;
+    search.pawn_wins = slice.pawn_wins;
+    search.memory = memory;
+    search.moves = slice.moves + (size_t)warp * MOST_MOVES;
+    search.table = slice.table + (size_t)warp * slice.table_size;
+    search.keys = slice.keys + (size_t)warp * MOST_KEYS;
+    search.continuations = slice.continuations + (size_t)warp * 2 * CONTINUATIONS;
+    search.table_size = slice.table_size;
+    search.soft_nodes = slice.nodes;
+    search.hard_nodes = slice.nodes * HARD_LIMIT;
+    search.lane = lane;
+    search.dice = ((u64)slice.seed << 32 | warp) * 0x9E3779B97F4A7C15ull + 12345;
+    search.roll();
+    search.roll();
+    u64 end = nanoseconds() + slice.nanoseconds;
+    u64 nodes = 0;
+    u32 moves = 0, depths = 0;
+    bool begins = true;
+    ROLLED for (;;) {
+        if (begins) {
+            if (!may_begin(slice, end, warps, lane)) return;
+            game.begin(slice);
+            nodes = moves = depths = 0;
+            begins = false;
+        }
+        search.run();
+        int result = -1;
+        if (search.state == CHOSEN) {
+            nodes += search.nodes;
+            moves++;
+            depths += search.root_depth;
+            bool is_bad_opening = game.plies == 0 && (search.root_value > OPENING_LIMIT || search.root_value < -OPENING_LIMIT);
+            begins = is_bad_opening;
+            if (!is_bad_opening) {
+                game.note(slice.plies + (size_t)warp * LONGEST_GAME, memory->frames[0].flags & IS_CHECK);
+                result = game.adjudicate();
+                if (result < 0) game.make_chosen_move();
+            }
+        } else if (search.random_left < 0 || game.plies == 0) {
+            begins = true;
+        } else {
+            bool mover_lost = search.root_value < 0;
+            result = !mover_lost ? 1 : is_black(search.position) ? 2 : 0;
+        }
+        if (result >= 0) {
+            write_game(slice, warp, game.plies, game.opening, result, lane);
+            begins = true;
+        }
+        if (begins && lane == 0) {
+            add_to(&slice.counters->nodes, nodes);
+            add_to(&slice.counters->moves, moves);
+            add_to(&slice.counters->depths, depths);
+            if (result < 0) add_to(&slice.counters->rejected, 1);
+        }
+    }
+}

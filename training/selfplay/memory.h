@@ -1,0 +1,76 @@
+// What a warp remembers: what it needs at every node in shared memory, the rest in device memory.
+#pragma once
+#include "movegen.h"
+#include "network.h"
+
+constexpr int MOST_PLIES = 40;        // of a line that is searched
+constexpr int MOST_MOVES = 2048;      // of all lists of a line together
+constexpr int LONGEST_GAME = 400;     // plies; longer games are drawn
+constexpr int MOST_KEYS = 512;        // of a game with its opening, and the line that is searched
+constexpr int PIECE_SQUARES = 6 * 64;
+constexpr int CONTINUATIONS = PIECE_SQUARES * PIECE_SQUARES;
+constexpr int LONGEST_RECORD = 2048;  // bytes of a game in a file
+
+// One ply of the line that is searched.
+struct Frame {
+    u64 p0, p1, p2, them, key;
+    u32 state;
+    u16 best_move, move;
+    i16 alpha, beta, best, first_alpha;
+    i16 eval, raw_eval;      // with and without the clock's influence
+    u16 list;                // where its moves begin
+    u8 count, tried;         // how many there are, and how many were picked
+    u16 killers[2];
+    u16 piece_square;        // that the move lands with: what continuation histories go by
+    u8 phase, flags, skips_quiets;
+    i8 depth, new_depth, reduced;
+};
+
+struct WarpMemory {
+    Frame frames[MOST_PLIES];
+    Summed summed;
+    i16 history[2 * PIECE_SQUARES];
+    u32 root_count;  // of the root's moves, since a frame forgets its count at a cutoff
+    u8 pieces[LANES];
+};
+
+// An entry of the transposition table, read and written as one vector of 16 bytes:
+// x, y: key; z: move, value << 16; w: raw evaluation, depth << 16, bound << 24
+enum Bound { LOWER = 1, UPPER = 2, EXACT = 3 };
+
+// A move of the game that is being played.
+struct Ply {
+    u64 p0, p1, p2, them;
+    u32 state;
+    i16 score;
+    u8 index;  // among the legal moves of mola-rules
+    u8 kept;   // whether the position is worth learning from
+};
+
+// What all warps count together. Packed, so that a game's number and its place in the buffer are one reservation.
+struct Counters {
+    u64 games_and_bytes;  // games in the upper 24 bits
+    u64 positions;
+    u64 nodes, moves, depths, plies, white_wins, draws, rejected;
+};
+constexpr int BYTES_BITS = 40;
+
+// What the host lends for a slice of time; arrays have a part for each warp.
+struct Slice {
+    uint4* table;
+    u32* moves;
+    u64* keys;
+    Ply* plies;
+    u8* records;
+    i16* continuations;
+    const u64* rays;
+    const int* reductions;
+    const u32* pawn_wins;    // bits, by `pawn_place`
+    const Position* starts;  // all 960
+    Counters* counters;
+    const u32* stop;         // set by the host: no new games
+    uint4* positions;        // two vectors each
+    u8* games;
+    u64 position_room, game_room, nanoseconds;
+    u32 table_size, nodes, seed, first_game, most_games, chess960_per_mille;
+};

@@ -1,0 +1,122 @@
+// A position as four sets of squares, always seen by the player to move, whose pieces go up the board: after
+// each move the board is turned. So there is one generator and one evaluation, not one for each color.
+#pragma once
+#include "warp.h"
+
+enum Role { NOTHING, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING };
+
+// The role of a square's piece in binary: one bit in each of p0, p1, p2. `them`: the opponent's pieces.
+struct Position {
+    u64 p0, p1, p2, them, key;
+    u32 state;
+};
+
+// The bits of `state`.
+constexpr int RIGHTS_AT = 1;       // 4 bits: castling rights: own short, own long, theirs short, theirs long
+constexpr int EN_PASSANT_AT = 5;   // 6 bits: the square behind a pawn that just moved two; 0, where no pawn lands
+constexpr int CLOCK_AT = 11;       // 7 bits: moves without capture or pawn move
+constexpr int MIRRORS_AT = 18;     // 2 bits: White's king, Black's king stands on files e to h
+constexpr int ROOK_FILES_AT = 20;  // 4 times 3 bits: files of the castling rooks, in the order of the rights
+
+HOST_AND_DEVICE u32 is_black(const Position& p) { return p.state & 1; }
+HOST_AND_DEVICE u32 rights(const Position& p) { return p.state >> RIGHTS_AT & 15; }
+HOST_AND_DEVICE int en_passant(const Position& p) { return p.state >> EN_PASSANT_AT & 63; }
+HOST_AND_DEVICE int clock_of(const Position& p) { return p.state >> CLOCK_AT & 127; }
+HOST_AND_DEVICE u32 mirrors(const Position& p) { return p.state >> MIRRORS_AT & 3; }
+HOST_AND_DEVICE int rook_file(const Position& p, int right) { return p.state >> (ROOK_FILES_AT + 3 * right) & 7; }
+
+HOST_AND_DEVICE u64 occupied(const Position& p) { return p.p0 | p.p1 | p.p2; }
+HOST_AND_DEVICE u64 pawns(const Position& p) { return p.p0 & ~p.p1 & ~p.p2; }
+HOST_AND_DEVICE u64 knights(const Position& p) { return p.p1 & ~p.p0 & ~p.p2; }
+HOST_AND_DEVICE u64 kings(const Position& p) { return p.p1 & p.p2; }
+HOST_AND_DEVICE u64 straights(const Position& p) { return p.p2 & ~p.p1; }         // rooks and queens
+HOST_AND_DEVICE u64 diagonals(const Position& p) { return p.p0 & (p.p1 ^ p.p2); }  // bishops and queens
+
+// Squares that pawns attack, one way and the other; without wrapping around the board's edge.
+constexpr u64 NOT_A = 0xfefefefefefefefeull, NOT_H = 0x7f7f7f7f7f7f7f7full;
+HOST_AND_DEVICE u64 pawn_attacks_up(u64 set) { return ((set << 7) & NOT_H) | ((set << 9) & NOT_A); }
+HOST_AND_DEVICE u64 pawn_attacks_down(u64 set) { return ((set >> 9) & NOT_H) | ((set >> 7) & NOT_A); }
+
+// One bit; a shift of 32 bits is half the price of one of 64.
+HOST_AND_DEVICE u32 bit_at(u64 set, int square) {
+    u32 half = square & 32 ? (u32)(set >> 32) : (u32)set;
+    return half >> (square & 31) & 1;
+}
+HOST_AND_DEVICE int role_at(const Position& p, int square) {
+    return bit_at(p.p0, square) | bit_at(p.p1, square) << 1 | bit_at(p.p2, square) << 2;
+}
+
+// Moves: from 6 bits, to 6 bits, promotion 3 bits. Castling is the king's move to its own rook.
+constexpr u32 NO_MOVE = 0;  // and a null move
+constexpr u32 MOVE_BITS = 0x7fff;
+HOST_AND_DEVICE int from_of(u32 move) { return move & 63; }
+HOST_AND_DEVICE int to_of(u32 move) { return move >> 6 & 63; }
+HOST_AND_DEVICE int promotion_of(u32 move) { return move >> 12 & 7; }
+
+// What a move captures, en passant aside: castling goes to an own rook.
+HOST_AND_DEVICE int victim_at(const Position& p, int square) { return bit_at(p.them, square) ? role_at(p, square) : NOTHING; }
+HOST_AND_DEVICE int captured(const Position& p, u32 move) {
+    bool passing = role_at(p, from_of(move)) == PAWN && to_of(move) == en_passant(p);
+    return passing ? PAWN : victim_at(p, to_of(move));
+}
+HOST_AND_DEVICE bool is_quiet(const Position& p, u32 move) { return !captured(p, move) && !promotion_of(move); }
+
+HOST_AND_DEVICE u64 mix(u64 value, u64 factor) {
+    value ^= value >> 32;
+    value *= factor;
+    return value ^ value >> 29;
+}
+// The key is computed from the sets anew for each position: four products, and no table to fetch.
+HOST_AND_DEVICE u64 key_of(const Position& p) {
+    u64 sum = mix(p.p0 + 0x9E3779B97F4A7C15ull, 0xBF58476D1CE4E5B9ull) + mix(p.p1 + 0xD1B54A32D192ED03ull, 0x94D049BB133111EBull) +
+              mix(p.p2 + 0x8CB92BA72F3D8DD7ull, 0xFF51AFD7ED558CCDull) + mix(p.them + 0xA0761D6478BD642Full, 0xC4CEB9FE1A85EC53ull) +
+              (p.state >> RIGHTS_AT & 0x3ff) * 0x589965CC75374CC3ull;
+    sum ^= sum >> 32;
+    sum *= 0x2545F4914F6CDD1Dull;
+    return sum ^ sum >> 28;
+}
+
+// Plays a legal move, or NO_MOVE for a null move, and turns the board.
+DEVICE void play(Position& p, u32 move) {
+    u32 color = is_black(p), right = rights(p), mirror = mirrors(p), files = p.state >> ROOK_FILES_AT;
+    int clock = 0, passed = 0;
+    if (move != NO_MOVE) {
+        int from = from_of(move), to = to_of(move), role = role_at(p, from);
+        u64 from_bit = 1ull << from, to_bit = 1ull << to, taken = to_bit, rook_landed = 0;
+        int victim = captured(p, move), landed = to;
+        if (role == PAWN && victim && !bit_at(p.them, to)) taken = to_bit >> 8;  // en passant
+        if (role == KING) {
+            if (bit_at(occupied(p) & ~p.them, to)) {  // castling
+                landed = to > from ? 6 : 2;
+                rook_landed = 1ull << (to > from ? 5 : 3);
+            }
+            right &= 12;
+            if ((from ^ landed) & 4) mirror ^= 1 << color;
+        }
+        u64 left = ~(from_bit | to_bit | taken), landed_bit = 1ull << landed;
+        int becomes = promotion_of(move) ? promotion_of(move) : role;
+        p.p0 = (p.p0 & left) | (becomes & 1 ? landed_bit : 0);
+        p.p1 = (p.p1 & left) | (becomes & 2 ? landed_bit : 0);
+        p.p2 = (p.p2 & left) | (becomes & 4 ? landed_bit : 0) | rook_landed;
+        p.them &= left;
+        if (from == (int)(files & 7)) right &= ~1u;
+        if (from == (int)(files >> 3 & 7)) right &= ~2u;
+        if (to == 56 + (int)(files >> 6 & 7)) right &= ~4u;
+        if (to == 56 + (int)(files >> 9 & 7)) right &= ~8u;
+        if (role == PAWN && to - from == 16) {
+            u64 beside = ((to_bit << 1) & NOT_A) | ((to_bit >> 1) & NOT_H);
+            if (beside & pawns(p) & p.them) passed = (from + 8) ^ 56;
+        }
+        clock = role == PAWN || victim ? 0 : clock_of(p) + 1;
+        clock = clock > 127 ? 127 : clock;
+    }
+    p.them = turn_ranks(occupied(p) & ~p.them);
+    p.p0 = turn_ranks(p.p0);
+    p.p1 = turn_ranks(p.p1);
+    p.p2 = turn_ranks(p.p2);
+    right = right >> 2 | (right & 3) << 2;
+    files = (files >> 6 | files << 6) & 0xfff;
+    p.state = (color ^ 1) | right << RIGHTS_AT | (u32)passed << EN_PASSANT_AT | (u32)clock << CLOCK_AT | mirror << MIRRORS_AT |
+              files << ROOK_FILES_AT;
+    p.key = key_of(p);
+}

@@ -1,0 +1,33 @@
+// A warp: 32 lanes that run the same program together and can ask each other questions. Every function of the
+// engine is called by all 32 lanes; a vote or a reduction is also where they wait for each other.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+using u64 = unsigned long long;
+using u32 = unsigned int;
+using u16 = unsigned short;
+using u8 = unsigned char;
+using i64 = long long;
+using i16 = short;
+using i8 = signed char;
+
+constexpr int LANES = 32;
+
+// The same names on both machines:
+//   DEVICE, METHOD     a function, a member function that lanes call
+//   HOST_AND_DEVICE    one that the host calls as well
+//   OUT_OF_LINE        rare code, which must not swell the loop that every lane fetches
+//   ROLLED             a loop that stays a loop: instruction fetch is what limits this program
+#ifdef __CUDACC__
+#include "warp_gpu.h"
+#else
+#include "warp_cpu.h"
+#endif
+
+DEVICE int lowest(u64 set) { return __ffsll(set) - 1; }
+
+DEVICE u64 any_lane_or(u64 set) {
+    u32 low = or_of_lanes((u32)set), high = or_of_lanes((u32)(set >> 32));
+    return (u64)high << 32 | low;
+}
