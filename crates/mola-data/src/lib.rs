@@ -3,8 +3,8 @@
 //! A [`Game`] is a starting position, and for each move what the engine thought of the position before
 //! it. [`Writer`] and [`Reader`] keep games in a stream of two or three bytes a move; the format is
 //! described in `training/FORMAT.md`. A stream that was cut off in the middle of a game loses that
-//! game and no other. [`records`] walks over games without decoding them, and a [`Sample`] is one position
-//! of a game as trainers want it.
+//! game and no other. [`records`] visits games without decoding them, and a [`Sample`] is one position
+//! of a game in the form that trainers read.
 #![forbid(unsafe_code)]
 
 mod game;

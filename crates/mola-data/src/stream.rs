@@ -14,12 +14,12 @@ pub const HEADER: [u8; 8] = *b"MOLAGM\x00\x01";
 /// The longest record: no game has more moves than fit.
 const LONGEST: usize = u16::MAX as usize;
 
-/// Why a stream could not be read on.
+/// Why reading a stream stopped.
 #[derive(Debug)]
 pub enum DataError {
     /// The source failed.
     Io(io::Error),
-    /// The stream does not begin as one of games does.
+    /// The stream does not begin with the header of a stream of games.
     NotGames,
     /// A record is damaged; `whole` games before it are fine.
     Damaged {
@@ -57,13 +57,13 @@ impl<W: Write> Writer<W> {
     /// Begins a new stream.
     ///
     /// # Errors
-    /// The stream does not take the header.
+    /// The header could not be written.
     pub fn new(mut out: W) -> io::Result<Self> {
         out.write_all(&HEADER)?;
         Ok(Self { out })
     }
 
-    /// Goes on with a stream that has its header.
+    /// Continues a stream that already has its header.
     pub const fn append(out: W) -> Self {
         Self { out }
     }
@@ -71,7 +71,7 @@ impl<W: Write> Writer<W> {
     /// Writes a game.
     ///
     /// # Errors
-    /// The stream does not take it, or the game is too long or not one of legal moves.
+    /// The game could not be written, is too long, or has illegal moves.
     pub fn write(&mut self, game: &Game) -> io::Result<()> {
         let body = encode(game).ok_or(io::ErrorKind::InvalidInput)?;
         let mut record = Vec::with_capacity(body.len() + 4);
@@ -148,10 +148,10 @@ pub struct Reader<R> {
 }
 
 impl<R: Read> Reader<R> {
-    /// Begins to read.
+    /// Reads the header.
     ///
     /// # Errors
-    /// The source fails or does not hold games.
+    /// The source fails or does not contain games.
     pub fn new(mut source: R) -> Result<Self, DataError> {
         let mut header = [0; HEADER.len()];
         if read_up_to(&mut source, &mut header)? < header.len() || header != HEADER {

@@ -61,8 +61,8 @@ pub(crate) struct History {
 }
 
 /// Where the score of a quiet move is kept in [`History::quiet`].
-fn quiet_slot(scene: &Scene, color: Color, m: Move) -> [usize; 4] {
-    let attacked = usize::from(scene.threats.has(m.from())) + 2 * usize::from(scene.threats.has(m.to()));
+fn quiet_slot(threats: Bitboard, color: Color, m: Move) -> [usize; 4] {
+    let attacked = usize::from(threats.has(m.from())) + 2 * usize::from(threats.has(m.to()));
     [color as usize, attacked, m.from() as usize, m.to() as usize]
 }
 
@@ -82,7 +82,7 @@ impl History {
 
     /// How good a quiet move was in places like this one.
     pub(crate) fn quiet(&self, scene: &Scene, color: Color, m: Move) -> i32 {
-        let [player, attacked, from, to] = quiet_slot(scene, color, m);
+        let [player, attacked, from, to] = quiet_slot(scene.threats, color, m);
         let step = Step::of(m, color);
         let pawn = self.pawn[scene.pawns as usize % Self::STRUCTURES][step.piece as usize][to];
         let continuation: i32 = scene.before.iter().map(|&before| self.continuation(before, step)).sum();
@@ -91,13 +91,20 @@ impl History {
 
     /// Learns that a quiet move was good, or bad if `bonus` is negative.
     pub(crate) fn update_quiet(&mut self, scene: &Scene, color: Color, m: Move, bonus: i32) {
-        let [player, attacked, from, to] = quiet_slot(scene, color, m);
+        let [player, attacked, from, to] = quiet_slot(scene.threats, color, m);
         let step = Step::of(m, color);
         nudge(&mut self.quiet[player][attacked][from][to], bonus);
         nudge(&mut self.pawn[scene.pawns as usize % Self::STRUCTURES][step.piece as usize][to], bonus);
         for before in scene.before {
             self.update_continuation(before, step, bonus);
         }
+    }
+
+    /// Learns the same from a hint that is cheaper than a search: only the move itself is remembered, not what
+    /// came before it.
+    pub(crate) fn hint_quiet(&mut self, threats: Bitboard, color: Color, m: Move, bonus: i32) {
+        let [player, attacked, from, to] = quiet_slot(threats, color, m);
+        nudge(&mut self.quiet[player][attacked][from][to], bonus);
     }
 
     pub(crate) fn capture(&self, m: Move, color: Color, victim: Role) -> i32 {

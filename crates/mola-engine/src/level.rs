@@ -2,8 +2,8 @@
 //! that is good instead of the one that is best.
 //!
 //! Strong levels only think less. Weak ones weigh all moves after a shallow look and pick one of them,
-//! the better the likelier. They never lose more at once than their budget, so that blunders have the size
-//! that a player of that strength makes; they take back what is taken, and finish a mate that they see.
+//! better ones more often. They never lose more at once than their budget, so that blunders have the size
+//! that a player of that strength makes; they recapture, and finish a mate that they see.
 
 use mola_game::Limits;
 use mola_game::coach::Level as Rated;
@@ -27,7 +27,7 @@ pub(crate) struct Level {
     budget: f64,
 }
 
-/// A rating with the way of thinking that plays like it; in between, everything lies in between.
+/// A rating, and the way of thinking that reaches it. Ratings between two rows are interpolated.
 /// `docs/LEVELS.md` describes how they were measured.
 const TABLE: [(i32, Level); 7] = [
     row(800, MANY, 2.0, 50.0, 75.0, 190.0),

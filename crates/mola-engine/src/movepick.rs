@@ -99,6 +99,14 @@ impl Picker {
         }
     }
 
+    /// No quiet move that the history ranks below the last one is wanted. The killer is not ranked: it comes
+    /// before quiet moves are generated.
+    pub(crate) fn skip_worse_quiets(&mut self) {
+        if self.stage == Stage::Quiets {
+            self.skip_quiets();
+        }
+    }
+
     /// The next move.
     pub(crate) fn next(
         &mut self,
@@ -240,6 +248,19 @@ mod tests {
                 assert!(legal.iter().all(|m| picked.contains(m)));
             }
         }
+    }
+
+    #[test]
+    fn a_hopeless_killer_does_not_condemn_other_quiet_moves() {
+        let position: Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
+        let killer = position.parse_san("Kd1").ok();
+        let (mut stack, history) = (Vec::new(), History::new());
+        let mut picker = Picker::new(&stack, None, Hints { killer, ..Hints::default() });
+        assert_eq!(picker.next(&mut stack, &position, &history), killer);
+        picker.skip_worse_quiets();
+        assert!(picker.next(&mut stack, &position, &history).is_some());
+        picker.skip_worse_quiets();
+        assert_eq!(picker.next(&mut stack, &position, &history), None);
     }
 
     #[test]

@@ -60,7 +60,7 @@ macro_rules! knobs {
 knobs! {
     /// Aspiration windows: the depth from which they are narrow, and half the width of the first one.
     aspiration_depth: 4, 2, 8, 1;
-    aspiration: 14, 4, 40, 3;
+    aspiration: 20, 4, 40, 3;
     /// It is wider by the last value divided by this, and by how much at most.
     aspiration_value: 200, 50, 500, 40;
     aspiration_value_most: 10, 0, 30, 2;
@@ -77,10 +77,14 @@ knobs! {
     /// The static evaluation fades with each half-move without progress: to nothing after this many.
     halfmove_damping: 200, 150, 400, 15;
 
+    /// Lesson of the evaluation: what a gain of a hundredth of a pawn is worth to the history, and at most.
+    lesson_factor: 10, 2, 30, 2;
+    lesson_most: 1500, 400, 3000, 150;
+
     /// Hindsight: the reductions after which a second look is due, and the gain that calls for less depth.
     hindsight_deeper: 3, 2, 5, 1;
     hindsight_shallower: 1, 1, 4, 1;
-    hindsight: 160, 60, 320, 20;
+    hindsight: 100, 40, 320, 20;
 
     /// Razoring: how far below alpha a shallow search is not worth it.
     razor_depth: 3, 1, 6, 1;
@@ -89,7 +93,7 @@ knobs! {
 
     /// Reverse futility: what each ply of depth may lose.
     rfp_depth: 8, 5, 11, 1;
-    rfp_margin: 80, 40, 140, 8;
+    rfp_margin: 65, 40, 140, 8;
 
     /// Null move: where it is tried. The static evaluation may be below beta by the factor times depth, less
     /// the base.
@@ -98,9 +102,9 @@ knobs! {
     null_factor: 20, 0, 50, 4;
     /// Its reduction in plies: a base, the depth divided by the second number, and more if far above beta.
     null_reduction: 4, 2, 6, 1;
-    null_reduction_depth: 4, 2, 6, 1;
-    null_reduction_eval: 200, 60, 350, 20;
-    null_reduction_most: 3, 1, 8, 1;
+    null_reduction_depth: 3, 2, 6, 1;
+    null_reduction_eval: 85, 40, 350, 20;
+    null_reduction_most: 7, 1, 8, 1;
     /// From this depth on it is verified, and no other is made for this many quarters of the depth left.
     null_verify_depth: 14, 8, 20, 1;
     null_verify_quarters: 3, 1, 4, 1;
@@ -108,8 +112,8 @@ knobs! {
     /// Probcut: how far above beta a capture must lead, how much less if improving, and how much less deeply it
     /// is searched.
     probcut_depth: 5, 3, 8, 1;
-    probcut_margin: 200, 80, 350, 20;
-    probcut_improving: 60, 0, 120, 10;
+    probcut_margin: 130, 80, 350, 20;
+    probcut_improving: 35, 0, 120, 10;
     probcut_reduction: 4, 2, 6, 1;
 
     /// Internal reduction: from which depth on.
@@ -119,8 +123,8 @@ knobs! {
     lmp_base: 3, 1, 8, 1;
     /// Futility of quiet moves: what a move may still win.
     futility_depth: 8, 4, 12, 1;
-    futility_base: 110, 30, 250, 15;
-    futility_factor: 90, 40, 160, 10;
+    futility_base: 53, 30, 250, 15;
+    futility_factor: 72, 40, 160, 10;
     futility_history: 200, 80, 500, 30;
     /// Quiet moves with a history below this for each ply of depth are not tried.
     history_prune_depth: 5, 2, 8, 1;
@@ -129,13 +133,13 @@ knobs! {
     see_quiet_depth: 8, 4, 12, 1;
     see_quiet: 60, 20, 100, 6;
     see_capture_depth: 8, 4, 12, 1;
-    see_capture: 100, 50, 180, 10;
+    see_capture: 80, 50, 180, 10;
 
     /// Singular extension: where it is tried, how much shallower the table's entry may be, and how much worse all
     /// other moves must be, for each ply of depth.
-    singular_depth: 7, 4, 10, 1;
+    singular_depth: 5, 4, 10, 1;
     singular_entry: 3, 1, 5, 1;
-    singular_margin: 2, 1, 4, 1;
+    singular_margin: 1, 1, 4, 1;
     /// How many plies less the table's move gets if others do as well: above beta, and at a cut node.
     singular_beta: 2, 0, 3, 1;
     singular_cut_node: 1, 0, 3, 1;
@@ -151,7 +155,7 @@ knobs! {
     /// A node that is expected to fail high.
     lmr_cut_node: 1500, 0, 3000, 150;
     /// A player whose position gets worse.
-    lmr_worsening: 700, 0, 1600, 100;
+    lmr_worsening: 1000, 0, 1600, 100;
     /// A quiet move if the table's move is a capture.
     lmr_table_capture: 700, 0, 1600, 100;
     /// Children that were cut more often than the second number.
@@ -161,8 +165,10 @@ knobs! {
     lmr_check: 1024, 0, 2048, 120;
     /// A node of the principal variation, less.
     lmr_pv: 900, 0, 2048, 120;
+    /// For each hundredth of a pawn by which the evaluation was corrected, less.
+    lmr_correction: 9, 0, 30, 2;
     /// The history that is worth a ply, and the most that it counts.
-    lmr_history: 13000, 6000, 22000, 1000;
+    lmr_history: 16000, 6000, 22000, 1000;
     lmr_history_most: 2560, 1024, 4096, 200;
     /// Captures get this many halves of the reduction, and good ones less.
     lmr_capture_halves: 1, 0, 2, 1;
@@ -171,11 +177,11 @@ knobs! {
     lmr_deeper: 60, 20, 120, 8;
 
     /// Bonuses of histories: for each ply, less a bit, and at most.
-    bonus_factor: 300, 80, 500, 25;
+    bonus_factor: 340, 80, 500, 25;
     bonus_less: 150, 0, 400, 30;
     bonus_most: 1800, 900, 2600, 120;
     /// What is counted against moves that were tried before the best one.
-    malus_factor: 350, 80, 600, 25;
+    malus_factor: 400, 80, 600, 25;
     malus_less: 50, 0, 400, 30;
     malus_most: 1200, 600, 2600, 120;
     /// A cut that goes beyond beta by this much counts as one ply more.

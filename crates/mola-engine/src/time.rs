@@ -14,7 +14,7 @@ pub(crate) struct TimeLimits {
 }
 
 impl TimeLimits {
-    /// What the clock allows. What is lost on the way to the client is the host's business.
+    /// What the clock allows. The host subtracts what is lost on the way to the client.
     pub(crate) fn new(time: Time) -> Self {
         match time {
             Time::Unlimited => Self { soft: None, hard: None },
@@ -24,7 +24,7 @@ impl TimeLimits {
             }
             Time::Clock { left, increment, moves_to_go } => {
                 let usable = left.max(Duration::from_millis(1));
-                // A game lasts about that many more moves; the increment is ours to spend each time.
+                // A game lasts about that many more moves; most of the increment can be spent each time.
                 let moves = moves_to_go.unwrap_or(24).clamp(1, 40);
                 let share = usable / moves + increment * 3 / 4;
                 let soft = share.mul_f64(0.75).min(usable.mul_f64(0.7));

@@ -229,11 +229,14 @@ impl Table {
         if same {
             // A search that found no best move leaves the one that was known.
             entry.m = entry.m.or(unpack(old).m);
-            // A deeper result of this search stays, unless the new one is exact or not much shallower.
+            // A deeper result of this search stays, unless the new one is exact or not much shallower. Its move is
+            // the newer one.
             let keep = entry.bound != Bound::Exact
                 && entry.depth + 4 + 2 * i32::from(entry.pv) < depth_of(old)
                 && staleness(old) == 0;
             if keep {
+                let merged = Entry { m: entry.m, ..unpack(old) };
+                cluster.entries[victim].store(pack(&merged, age_of(old)), Relaxed);
                 return;
             }
         }
@@ -330,6 +333,15 @@ mod tests {
         table.store(7, 0, entry(9));
         table.store(7, 0, Entry { m: None, bound: Bound::Upper, ..entry(10) });
         assert_eq!(table.probe(7, 0).unwrap().m, entry(9).m);
+    }
+
+    #[test]
+    fn a_deep_result_that_stays_takes_the_newer_move() {
+        let table = Table::least();
+        let newer = Move::new(MoveKind::Knight, Square::B1, Square::C3);
+        table.store(7, 0, entry(20));
+        table.store(7, 0, Entry { m: newer, ..entry(2) });
+        assert_eq!(table.probe(7, 0), Some(Entry { m: newer, ..entry(20) }));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use mola_rules::Move;
 use crate::search::Found;
 use crate::value::{INFINITE, is_mate};
 
-/// The threads vote: each for its best move, with a weight for its depth and value. Gives the number of the thread
+/// The threads vote: each for its best move, weighted by depth and value. Returns the number of the thread
 /// whose answer is taken.
 pub(crate) fn vote(found: &[Found]) -> Option<usize> {
     let searched: Vec<(usize, &Found)> =

@@ -376,7 +376,8 @@ fn every_number_of_the_search_is_an_option() {
     Mola::new().options(&mut |option| names.push(option.name.to_owned()));
     assert!(names.iter().any(|name| name == "rfp_margin") && names.len() > 60, "{names:?}");
     // The defaults are the constants of the usual build, and two engines do not share their numbers.
-    assert_eq!(nodes(&[]), nodes(&[("rfp_margin", "80")]));
+    let default = crate::params::Knobs::new().rfp_margin().to_string();
+    assert_eq!(nodes(&[]), nodes(&[("rfp_margin", &default)]));
     assert_ne!(nodes(&[]), nodes(&[("rfp_margin", "120")]));
     assert_ne!(nodes(&[]), nodes(&[("lmr_base", "100")]));
     assert_eq!(Mola::new().set_option("rfp_margin", "9000"), Err(OptionError::Number { min: 40, max: 140 }));

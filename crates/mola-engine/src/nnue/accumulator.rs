@@ -84,7 +84,7 @@ impl Accumulators {
         }
     }
 
-    /// Begins a search at a position of which nothing is known.
+    /// Begins a search at a new position.
     pub(crate) fn begin(&mut self, network: Option<&Ready>) {
         self.entries[0].ready = [false; 2];
         let hash = network.map(Ready::hash);
@@ -96,7 +96,7 @@ impl Accumulators {
         }
     }
 
-    /// A move is about to be played that leads to `ply`: what is returned should observe it.
+    /// A move that leads to `ply` is about to be played, and the result must observe it.
     #[inline]
     pub(crate) fn next(&mut self, ply: usize) -> &mut Changes {
         let entry = &mut self.entries[ply];

@@ -1,7 +1,7 @@
 //! The arithmetic of the network, written once for all processors.
 //!
 //! Everything works on whole [`Block`]s. Sums of rows are plain loops, which compilers turn into vector
-//! instructions of whatever width they are told that there is; only the innermost step of the output
+//! instructions of the width that the target allows; only the innermost step of the output
 //! is spelled out for each kind of processor, in `lanes.rs`. All sums are of integers that cannot
 //! overflow, so that their order does not matter, and every processor finds the same value to the unit.
 

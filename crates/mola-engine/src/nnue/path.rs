@@ -1,8 +1,8 @@
 //! The kernels, compiled for each kind of processor, and the choice between them.
 //!
 //! On x86-64 the best that the processor at hand has is chosen when a network is made ready. Elsewhere
-//! the target says what there is: NEON is a part of every 64-bit ARM, and a build for WebAssembly has
-//! SIMD or has it not.
+//! the target says what there is: NEON is a part of every 64-bit ARM, and a build for WebAssembly
+//! either has SIMD or not.
 #![allow(unsafe_code, reason = "calling a function that was compiled for more than the target's least")]
 
 use super::kernels::{Kernels, Plain, Row};
@@ -25,8 +25,7 @@ enum Path {
     Simd128,
 }
 
-/// A path whose instructions this processor has been seen to have: the only way to get one is to ask
-/// the processor.
+/// A path whose instructions this processor has: the only way to get one is to ask the processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Usable(Path);
 

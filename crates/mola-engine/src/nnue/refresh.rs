@@ -1,7 +1,7 @@
 //! Accumulators for when a king crosses to the other half of the board and all pieces are seen anew.
 //!
-//! The last such sums of each player and half are kept together with the pieces that they are of. The
-//! next time only what differs is added and taken away, which is little within one search.
+//! The last such sums of each player and half are kept together with their pieces. The next time,
+//! only the difference is added and taken away, which is small within one search.
 
 use mola_rules::{Bitboard, Color, Position, Role};
 
@@ -9,7 +9,7 @@ use super::Ready;
 use super::features::{Perspective, is_right};
 use super::kernels::{Block, Row};
 
-/// Sums, and the pieces that they are of.
+/// Sums, and the pieces that they were taken over.
 #[derive(Clone)]
 struct Kept {
     pieces: [[Bitboard; 6]; 2],

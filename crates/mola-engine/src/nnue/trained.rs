@@ -38,7 +38,7 @@ impl Trained {
             head,
         };
         let clipped = [&trained.features, &trained.biases, &trained.outputs];
-        // Numbers that are none are within no range.
+        // NaN is in no range.
         if !clipped.into_iter().flatten().all(|weight| weight.abs() <= CLIP) {
             return Err(NetworkError::Weights("a weight is beyond 1.98"));
         }

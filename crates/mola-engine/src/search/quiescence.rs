@@ -43,8 +43,13 @@ impl Worker<'_> {
             let better = hit.filter(|entry| !is_decided(entry.value) && entry.decides(eval));
             (better.map_or(eval, |entry| entry.value), raw)
         };
-        self.stack.at(ply).eval = if in_check { UNKNOWN } else { best };
         if best >= beta {
+            // The evaluation is kept for the next visit.
+            if hit.is_none() {
+                let bound = Bound::Lower;
+                let entry = Entry { m: None, value: best, eval: raw_eval, depth: 0, bound, pv: was_pv };
+                self.shared.table.store(position.key(), ply, entry);
+            }
             return best;
         }
         alpha = alpha.max(best);

@@ -1,6 +1,6 @@
 //! What is remembered of each ply of the line that is being searched, and from one search to the next.
 
-use mola_rules::{Move, Position};
+use mola_rules::{Bitboard, Move, Position};
 
 use crate::eval::PawnTable;
 use crate::history::{History, Step};
@@ -18,13 +18,20 @@ pub(super) struct Frame {
     /// The move played here; none for a null move.
     pub(super) played: Option<Move>,
     pub(super) step: Option<Step>,
+    /// Whether it changed no material.
+    pub(super) quiet: bool,
+    /// The squares that the opponent attacked before it.
+    pub(super) threats: Bitboard,
     pub(super) eval: Value,
     pub(super) killer: Option<Move>,
     /// A move that is left out, to see how good the others are.
     pub(super) excluded: Option<Move>,
+    /// How often the line up to the move played here was extended by more than a ply.
     pub(super) double_extensions: i32,
     /// By how many plies the move played here is searched less deeply.
     pub(super) reduction: i32,
+    /// Whether the position was ever in a principal variation.
+    pub(super) was_pv: bool,
     /// How often siblings of this ply's nodes were cut.
     pub(super) cuts: i32,
 }
@@ -37,11 +44,14 @@ impl Stack {
         let empty = Frame {
             played: None,
             step: None,
+            quiet: false,
+            threats: Bitboard::EMPTY,
             eval: UNKNOWN,
             killer: None,
             excluded: None,
             double_extensions: 0,
             reduction: 0,
+            was_pv: false,
             cuts: 0,
         };
         Self(vec![empty; MAX_PLY + 2 + BEFORE_ROOT])

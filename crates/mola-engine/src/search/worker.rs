@@ -3,14 +3,14 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use mola_rules::{Move, Position};
+use mola_rules::{Bitboard, Move, Position};
 
 use super::stack::{Line, Memory, Stack, State};
 use super::{Reductions, RootMove};
 use crate::cycles::Cycles;
 use crate::eval::{evaluate, is_known_win, known_ending};
 use crate::history::{Scene, Step};
-use crate::movepick::Scored;
+use crate::movepick::{Scored, is_tactical};
 use crate::nnue::Ready;
 use crate::params::Knobs;
 use crate::tablebase::Tablebase;
@@ -111,10 +111,14 @@ impl<'a> Worker<'a> {
 
     /// What quiet moves at `ply` are judged by.
     pub(super) fn scene(&self, ply: usize) -> Scene {
-        let State { position, tracker, .. } = &self.states[ply];
+        self.scene_under(threats(&self.states[ply].position), ply)
+    }
+
+    /// The same, with threats that are already known.
+    pub(super) fn scene_under(&self, threats: Bitboard, ply: usize) -> Scene {
         Scene {
-            threats: threats(position),
-            pawns: tracker.features.pawns,
+            threats,
+            pawns: self.states[ply].tracker.features.pawns,
             before: [1, 2, 4].map(|plies_ago| self.stack.before(ply, plies_ago).step),
         }
     }
@@ -132,6 +136,7 @@ impl<'a> Worker<'a> {
         self.keys.push(here.position.key());
         let frame = self.stack.at(ply);
         (frame.played, frame.step) = (Some(m), Some(Step::of(m, here.position.turn())));
+        frame.quiet = !is_tactical(&here.position, m);
         self.nodes += 1;
         self.unpublished += 1;
     }
