@@ -1,9 +1,12 @@
 //! `mola web`: the web board, served from inside the program to this machine alone.
 
+mod pack;
 mod request;
 mod response;
+mod running;
 mod server;
 
+use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Command, Stdio};
 
@@ -11,20 +14,25 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use crate::output;
+use pack::Pack;
 
-/// The files of the web board by their paths, as they were when the program was built.
-type Files = &'static [(&'static str, &'static [u8])];
-
-const FILES: Files = include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
+/// The web board. `build.rs` chose the file.
+static PACK: &[u8] = include_bytes!(env!("MOLA_BOARD"));
 
 /// The port that telephones spell MOLA.
 const PORT: u16 = 6652;
 
 /// Play and study in the browser. The page comes from this program and needs no network.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  mola web\n  mola web --port 8080 --no-open")]
+#[command(after_help = "\
+Browsers keep games by address, so `mola web` always uses the same port. If Mola is already running
+there, it opens that one.
+
+Examples:
+  mola web
+  mola web --port 8080 --no-open")]
 pub(crate) struct Arguments {
-    /// The port to listen on; if it is taken, any free one
+    /// The port to listen on; 0 picks a free one
     #[arg(long, default_value_t = PORT)]
     port: u16,
     /// Only print the address, without opening a browser
@@ -33,21 +41,44 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    if FILES.is_empty() {
+    let pack = Pack::read(PACK).context("the web board in this program is damaged; install it again")?;
+    let listener = match TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port)) {
+        Ok(listener) => listener,
+        Err(error) if error.kind() == ErrorKind::AddrInUse => return reuse(arguments),
+        Err(error) => return Err(error).context(format!("cannot listen on port {}", arguments.port)),
+    };
+    let address = address(listener.local_addr()?.port());
+    output::say(format_args!("Mola is at {address} (press Ctrl-C to stop)"))?;
+    show(arguments, &address)?;
+    server::serve(&listener, &pack);
+    Ok(())
+}
+
+/// Shows the board that is being served already. Moving to another port would seem to lose all games, since
+/// browsers keep them by address.
+fn reuse(arguments: &Arguments) -> anyhow::Result<()> {
+    let port = arguments.port;
+    if !running::is_mola(port) {
         bail!(
-            "this program was built without the web board; \
-             in its source folder, `cargo xtask web` builds it and serves it"
+            "another program is using port {port}; end it, or choose another port: mola web --port {}\n\
+             (Browsers keep games by address: your games stay at port {port}.)",
+            port.checked_add(1).unwrap_or(PORT)
         );
     }
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port))
-        .or_else(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0)))
-        .context("cannot listen on any port")?;
-    let address = format!("http://localhost:{}/", listener.local_addr()?.port());
-    output::say(format_args!("Mola is at {address} (press Ctrl-C to stop)"))?;
-    if !arguments.no_open && !open_browser(&address) {
+    let address = address(port);
+    output::say(format_args!("Mola is already running at {address}"))?;
+    show(arguments, &address)
+}
+
+fn address(port: u16) -> String {
+    format!("http://localhost:{port}/")
+}
+
+/// Opens the page in a browser, if that is wanted and possible.
+fn show(arguments: &Arguments, address: &str) -> anyhow::Result<()> {
+    if !arguments.no_open && !open_browser(address) {
         output::say("Open that address in a browser.")?;
     }
-    server::serve(&listener, FILES);
     Ok(())
 }
 

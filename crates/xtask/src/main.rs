@@ -30,7 +30,7 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("fuzz", "every fuzz target for some time: fuzz [SECONDS]", fuzz::run),
     ("firmware", "the chess computer on a microcontroller, built and played in QEMU", |_| firmware::run()),
     ("micropython", "the board API under MicroPython, and the small C header", |_| micropython::run()),
-    ("web", "the web board, built and served: web [build | test | bench | pictures]", web::run),
+    ("web", "the web board, built and served: web [build | test | release | bench | pictures]", web::run),
     ("training", "the trainer's tests, and a small run from games to a network", |_| training::run()),
     ("clients", "xboard, python-chess and other engines talk with the program", |_| clients::run()),
     ("fit", "fit the evaluation's weights to games of mola datagen: fit FOLDER", fit::run),

@@ -24,6 +24,8 @@ pub(super) enum Refusal {
     WrongHost,
     /// Another site's page asks.
     ForeignOrigin,
+    /// The client does not accept gzip, and all files are compressed.
+    PlainOnly,
 }
 
 impl Request {
@@ -38,7 +40,7 @@ impl Request {
         if !version.starts_with("HTTP/1.") || !target.starts_with('/') {
             return Err(Refusal::Malformed);
         }
-        let mut hosts = 0;
+        let (mut hosts, mut takes_gzip) = (0, false);
         for line in lines.take_while(|line| !line.is_empty()) {
             let (name, value) = line.split_once(':').ok_or(Refusal::Malformed)?;
             let value = value.trim();
@@ -48,6 +50,10 @@ impl Request {
                     return Err(Refusal::WrongHost);
                 }
             }
+            takes_gzip |= name.eq_ignore_ascii_case("accept-encoding")
+                && value
+                    .split(',')
+                    .any(|one| matches!(one.split(';').next().map(str::trim), Some("gzip" | "*")));
             if name.eq_ignore_ascii_case("origin")
                 && !value.strip_prefix("http://").is_some_and(|host| is_us(host, port))
             {
@@ -62,6 +68,9 @@ impl Request {
             "HEAD" => true,
             _ => return Err(Refusal::Method),
         };
+        if !takes_gzip {
+            return Err(Refusal::PlainOnly);
+        }
         let path = target.split(['?', '#']).next().unwrap_or_default().trim_start_matches('/');
         Ok(Self { path: path.to_owned(), is_head })
     }
@@ -84,9 +93,11 @@ mod tests {
 
     #[test]
     fn a_browsers_request_is_understood() {
-        let request = parse("GET /assets/a.js?v=1 HTTP/1.1\r\nHost: localhost:6652\r\nAccept: */*\r\n\r\n");
+        let request = parse(
+            "GET /assets/a.js?v=1 HTTP/1.1\r\nHost: localhost:6652\r\nAccept-Encoding: br, gzip;q=0.9\r\n\r\n",
+        );
         assert_eq!(request, Ok(Request { path: "assets/a.js".into(), is_head: false }));
-        let own = "HEAD / HTTP/1.1\r\nhost: 127.0.0.1:6652\r\nOrigin: http://127.0.0.1:6652\r\n\r\n";
+        let own = "HEAD / HTTP/1.1\r\nhost: 127.0.0.1:6652\r\nOrigin: http://127.0.0.1:6652\r\nAccept-Encoding: *\r\n\r\n";
         assert_eq!(parse(own), Ok(Request { path: String::new(), is_head: true }));
     }
 
@@ -109,6 +120,7 @@ mod tests {
             assert_eq!(parse(text), Err(Refusal::Malformed), "{text:?}");
         }
         assert_eq!(parse("GET / HTTP/1.1\r\n\r\n"), Err(Refusal::Malformed));
+        assert_eq!(parse("GET / HTTP/1.1\r\nHost: localhost:6652\r\n\r\n"), Err(Refusal::PlainOnly));
         assert_eq!(parse("PUT / HTTP/1.1\r\nHost: localhost:6652\r\n\r\n"), Err(Refusal::Method));
         assert_eq!(Request::parse(b"GET /\xff HTTP/1.1\r\n\r\n", 1), Err(Refusal::Malformed));
     }

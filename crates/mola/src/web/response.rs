@@ -7,11 +7,14 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
                       img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The head of an answer with a file in it.
+/// How another `mola web` knows us.
+pub(super) const SERVER: &str = concat!("Server: Mola/", env!("CARGO_PKG_VERSION"));
+
+/// The head of an answer with a compressed file in it.
 pub(super) fn file_head(path: &str, length: usize) -> String {
     // Files in `assets` have their content in their names.
     let cache = if path.starts_with("assets/") { "max-age=31536000, immutable" } else { "no-cache" };
-    head("200 OK", content_type(path), cache, length)
+    head("200 OK", &format!("{}\r\nContent-Encoding: gzip", content_type(path)), cache, length)
 }
 
 /// A whole answer that says why there is nothing.
@@ -21,6 +24,9 @@ pub(super) fn refusal(refusal: Refusal) -> String {
         Refusal::Method => ("405 Method Not Allowed", "There is nothing to send here."),
         Refusal::TooLong => ("431 Request Header Fields Too Large", "The request is too long."),
         Refusal::TooSlow => ("408 Request Timeout", "The request took too long."),
+        Refusal::PlainOnly => {
+            ("406 Not Acceptable", "Files are sent with gzip; use a client that accepts it.")
+        }
         Refusal::WrongHost => ("421 Misdirected Request", "Open the address that mola printed."),
         Refusal::ForeignOrigin => ("403 Forbidden", "Requests from other sites are refused."),
     };
@@ -35,7 +41,7 @@ pub(super) fn missing() -> String {
 
 fn head(status: &str, content_type: &str, cache: &str, length: usize) -> String {
     format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\n\
+        "HTTP/1.1 {status}\r\n{SERVER}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\n\
          Cache-Control: {cache}\r\nContent-Security-Policy: {POLICY}\r\n\
          Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Embedder-Policy: require-corp\r\n\
          Cross-Origin-Resource-Policy: same-origin\r\nX-Content-Type-Options: nosniff\r\n\

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Files;
+use super::pack::Pack;
 use super::request::{Refusal, Request};
 use super::response;
 
@@ -20,8 +20,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const MOST_CONNECTIONS: usize = 64;
 
 /// Answers until the listener fails, which it does not.
-pub(super) fn serve(listener: &TcpListener, files: Files) {
+pub(super) fn serve(listener: &TcpListener, pack: &Pack) {
     let open = Arc::new(AtomicUsize::new(0));
+    let pack = Arc::new(pack.clone());
     let port = listener.local_addr().map_or(0, |address| address.port());
     for stream in listener.incoming() {
         let Ok(stream) = stream else {
@@ -33,31 +34,31 @@ pub(super) fn serve(listener: &TcpListener, files: Files) {
             open.fetch_sub(1, SeqCst);
             continue;
         }
-        let open = Arc::clone(&open);
+        let (open, pack) = (Arc::clone(&open), Arc::clone(&pack));
         thread::spawn(move || {
             // A client that hangs up early harms no other.
-            let _ = answer(stream, files, port);
+            let _ = answer(stream, &pack, port);
             open.fetch_sub(1, SeqCst);
         });
     }
 }
 
-fn answer(mut stream: TcpStream, files: Files, port: u16) -> io::Result<()> {
+fn answer(mut stream: TcpStream, pack: &Pack, port: u16) -> io::Result<()> {
     stream.set_write_timeout(Some(PATIENCE * 6))?;
     let (head, body) = match read_head(&mut stream)?.and_then(|head| Request::parse(&head, port)) {
         Err(refusal) => (response::refusal(refusal), &[][..]),
-        Ok(request) => find(files, &request),
+        Ok(request) => find(pack, &request),
     };
     stream.write_all(head.as_bytes())?;
     stream.write_all(body)?;
     stream.shutdown(Shutdown::Write)
 }
 
-fn find(files: Files, request: &Request) -> (String, &'static [u8]) {
+fn find(pack: &Pack, request: &Request) -> (String, &'static [u8]) {
     let wanted = if request.path.is_empty() { "index.html" } else { &request.path };
-    match files.iter().find(|(path, _)| *path == wanted) {
-        Some((path, content)) => {
-            (response::file_head(path, content.len()), if request.is_head { &[] } else { content })
+    match pack.find(wanted) {
+        Some(content) => {
+            (response::file_head(wanted, content.len()), if request.is_head { &[] } else { content })
         }
         None => (response::missing(), &[]),
     }
@@ -95,13 +96,13 @@ fn read_head(stream: &mut TcpStream) -> io::Result<Result<Vec<u8>, Refusal>> {
 mod tests {
     use super::*;
 
-    const FILES: Files = &[("assets/a.js", b"1"), ("index.html", b"<p>Mola</p>")];
+    const PACK: &[u8] = b"MOLA BOARD 1\nfile 1 assets/a.js\nfile 11 index.html\n\n1<p>Mola</p>";
 
     /// A server of its own for a test; gives its port.
     fn start() -> u16 {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
-        thread::spawn(move || serve(&listener, FILES));
+        thread::spawn(move || serve(&listener, &Pack::read(PACK).unwrap()));
         port
     }
 
@@ -116,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_page_comes_with_the_headers_that_guard_it() {
-        let answer = ask(start(), "GET / HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n");
+        let answer = ask(start(), "GET / HTTP/1.1\r\nHost: localhost:PORT\r\nAccept-Encoding: gzip\r\n\r\n");
         assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
         assert!(answer.ends_with("\r\n\r\n<p>Mola</p>"), "{answer}");
         for header in [
@@ -126,6 +127,8 @@ mod tests {
             "X-Content-Type-Options: nosniff",
             "Content-Type: text/html; charset=utf-8",
             "Content-Length: 11",
+            "Content-Encoding: gzip",
+            concat!("Server: Mola/", env!("CARGO_PKG_VERSION")),
         ] {
             assert!(answer.contains(header), "{header} is not in {answer}");
         }
@@ -138,10 +141,14 @@ mod tests {
         for path in
             ["../Cargo.toml", "..%2f..%2fetc/passwd", "assets/../index.html", "/index.html/", "%69ndex.html"]
         {
-            let answer = ask(port, &format!("GET /{path} HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n"));
+            let answer = ask(
+                port,
+                &format!("GET /{path} HTTP/1.1\r\nHost: localhost:PORT\r\nAccept-Encoding: gzip\r\n\r\n"),
+            );
             assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
         }
-        let answer = ask(port, "HEAD /assets/a.js HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n");
+        let answer =
+            ask(port, "HEAD /assets/a.js HTTP/1.1\r\nHost: localhost:PORT\r\nAccept-Encoding: gzip\r\n\r\n");
         assert!(answer.contains("immutable") && answer.ends_with("\r\n\r\n"), "{answer}");
     }
 
@@ -149,16 +156,24 @@ mod tests {
     fn strangers_and_monsters_are_refused_and_others_served() {
         let port = start();
         assert!(ask(port, "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n").starts_with("HTTP/1.1 421"));
-        let foreign = "GET / HTTP/1.1\r\nHost: localhost:PORT\r\nOrigin: http://evil.example\r\n\r\n";
+        let foreign = "GET / HTTP/1.1\r\nHost: localhost:PORT\r\nAccept-Encoding: gzip\r\nOrigin: http://evil.example\r\n\r\n";
         assert!(ask(port, foreign).starts_with("HTTP/1.1 403"));
-        assert!(ask(port, "POST / HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n").starts_with("HTTP/1.1 405"));
+        assert!(
+            ask(port, "POST / HTTP/1.1\r\nHost: localhost:PORT\r\nAccept-Encoding: gzip\r\n\r\n")
+                .starts_with("HTTP/1.1 405")
+        );
+        let plain = "GET / HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n";
+        assert!(ask(port, plain).starts_with("HTTP/1.1 406"));
         let huge = format!("GET / HTTP/1.1\r\nX: {}\r\n", "x".repeat(LONGEST_HEAD));
         let answer = ask(port, &huge);
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer}");
         // Many that say nothing do not keep one from being served.
         let silent: Vec<_> =
             (0..MOST_CONNECTIONS / 2).map(|_| TcpStream::connect(("127.0.0.1", port)).unwrap()).collect();
-        assert!(ask(port, "GET / HTTP/1.1\r\nHost: localhost:PORT\r\n\r\n").starts_with("HTTP/1.1 200"));
+        assert!(
+            ask(port, "GET / HTTP/1.1\r\nHost: localhost:PORT\r\nAccept-Encoding: gzip\r\n\r\n")
+                .starts_with("HTTP/1.1 200")
+        );
         drop(silent);
     }
 
