@@ -17,7 +17,6 @@ mod shell;
 mod svg;
 mod terminal;
 mod time_control;
-#[cfg(feature = "web")]
 mod web;
 
 use std::error::Error as _;
@@ -72,7 +71,6 @@ enum Command {
     Svg(svg::Arguments),
     Match(Box<tournament::Arguments>),
     /// Play and study in the browser
-    #[cfg(feature = "web")]
     Web(web::Arguments),
     /// Let the engine play itself and save the games as training data
     Datagen(datagen::Arguments),
@@ -120,7 +118,6 @@ fn main() -> ExitCode {
         Some(Command::Doctor(arguments)) => doctor::run(arguments),
         Some(Command::Svg(arguments)) => svg::run(arguments),
         Some(Command::Match(arguments)) => tournament::run(arguments),
-        #[cfg(feature = "web")]
         Some(Command::Web(arguments)) => web::run(arguments),
         Some(Command::Datagen(arguments)) => datagen::run(arguments),
         Some(Command::Completions(arguments)) => shell::completions(arguments, Cli::command()),

@@ -63,9 +63,8 @@ fn everything() -> anyhow::Result<()> {
 
 /// Everything at once, while the compiler runs: whoever asks for a package later finds it installed.
 fn install_packages() -> anyhow::Result<()> {
-    // Tests play in a real terminal, and find the program there by its process. The fuzzer and the games
-    // on the GPU are C++.
-    let mut packages = vec!["tmux", "procps", "make", "g++", web::BROWSER];
+    // Tests play in a real terminal, and find the program there by its process. The fuzzer is C++.
+    let mut packages = vec!["tmux", "procps", "g++", web::BROWSER];
     for more in [&clients::OPPONENTS[..], &clients::CLIENTS, &training::PACKAGES] {
         packages.extend(more);
     }

@@ -13,7 +13,7 @@ use crate::strength::release;
 /// Debian's Python, which its `PyTorch` belongs to; PyPI's is five times as large, and nothing here needs the rest.
 const PYTHON: &str = "/usr/bin/python3";
 
-pub(crate) const PACKAGES: [&str; 3] = ["python3", "python3-numpy", "python3-torch"];
+pub(crate) const PACKAGES: [&str; 5] = ["g++", "make", "python3", "python3-numpy", "python3-torch"];
 
 pub(crate) fn run() -> anyhow::Result<()> {
     run_with(&release()?)
@@ -45,12 +45,13 @@ pub(crate) fn run_with(program: &Path) -> anyhow::Result<()> {
     }
     let network = find(&folder.join("nets"), "nnue")?;
     step("the network plays", mola().args(["bench", "4", "--eval-file", &network]))?;
-    selfplay(&folder)
+    selfplay(&folder, program)
 }
 
 /// Games of the GPU's engine, in its CPU build, which the trainer's tests have made: every move is legal, and the
 /// positions are those that `mola data export` finds in the games.
-fn selfplay(folder: &Path) -> anyhow::Result<()> {
+fn selfplay(folder: &Path, mola: &Path) -> anyhow::Result<()> {
+    let mola = || command(&mola.to_string_lossy(), &[]);
     let at = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let (out, games, exported) = (at("gpu"), at("gpu.mola"), at("exported.positions"));
     let program = root().join("target/selfplay/selfplay-cpu").to_string_lossy().into_owned();

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 
 use crate::shell::{Target, apt_install, cargo, cargo_for_target, command, root, works};
 use crate::steps::{Lane, side_by_side, step};
