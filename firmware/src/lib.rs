@@ -21,4 +21,4 @@ pub const MOVES: usize = if cfg!(feature = "ram32") { 160 } else { 400 };
 pub const TABLE: usize = if cfg!(feature = "ram32") { 256 } else { 2048 };
 
 /// How many plies ahead the engine looks at most, which bounds the stack.
-pub const HORIZON: usize = if cfg!(feature = "ram32") { 20 } else { 44 };
+pub const HORIZON: usize = if cfg!(feature = "ram32") { 16 } else { 44 };
