@@ -69,7 +69,7 @@ def to_bytes(weights, kind, scale, note):
 def from_bytes(data):
     """Reads a file: kind, scale, note and weights."""
     if data[:8] != MAGIC:
-        raise NetworkError("this is no network of Mola, or of another version")
+        raise NetworkError("this is not a network of Mola, or it has another version")
     kind, buckets, count, hidden, qa, qb, scale, note_length, expected = struct.unpack("<BBHHHHHIQ", data[8:32])
     if (buckets, count, qa, qb) != (BUCKETS, INPUTS, QA, QB):
         raise NetworkError("the network has another architecture")

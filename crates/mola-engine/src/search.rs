@@ -462,7 +462,8 @@ impl Worker<'_> {
                     }
                 }
             }
-            // Step 25. Null-window search (scout). For all but the first move, showing that it is no better is enough.
+            // Step 25. Null-window search (scout). For all but the first move, it is enough to show that it does not
+            // beat the best one.
             if !late && (!K::PV || tried > 1) {
                 value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, new_depth, !cut_node);
             }

@@ -254,7 +254,7 @@ pub unsafe extern "C" fn mola_pocket_think(
         let text = position.move_text(best);
         let mut bytes = [0; MOLA_MOVE_SIZE];
         bytes.iter_mut().zip(text.as_bytes()).for_each(|(slot, &byte)| *slot = byte);
-        // SAFETY: the caller promises room for so many bytes.
+        // SAFETY: the caller promises room for `MOLA_MOVE_SIZE` bytes.
         unsafe { move_text.cast::<[u8; MOLA_MOVE_SIZE]>().write(bytes) };
         MolaStatus::Ok
     };

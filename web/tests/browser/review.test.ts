@@ -30,7 +30,7 @@ afterAll(async () => {
 function analyzed(pgn: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'mola-'));
   writeFileSync(join(folder, 'game.pgn'), pgn);
-  const { stdout, stderr, status } = spawnSync(process.env.MOLA ?? 'mola', ['analyse', join(folder, 'game.pgn'), '--nodes', String(NODES), '--json'], { encoding: 'utf8' });
+  const { stdout, stderr, status } = spawnSync(process.env.MOLA ?? 'mola', ['analyze', join(folder, 'game.pgn'), '--nodes', String(NODES), '--json'], { encoding: 'utf8' });
   expect(status, stderr).toBe(0);
   const data = JSON.parse(stdout) as { games: { moves: { judgment: string | null }[] }[] };
   return data.games[0]!.moves.map((move) => move.judgment ?? '');
