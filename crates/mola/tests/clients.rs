@@ -13,13 +13,39 @@ use others::{folder, installed, mola};
 /// What xboard writes where a game did not end on the board.
 const FORFEITS: [&str; 6] = ["forfeit", "illegal", "exited", "unexpectedly", "hung", "false"];
 
+/// What xboard says when the opponent is gone.
+const OPPONENT_CRASHED: &str = "writing to second chess program";
+
+/// How often a match is begun: Fairy-Max sometimes crashes in its first search.
+const TRIES: u32 = 10;
+
 /// Lets xboard play a match of two games, in which both sides have both colors, and gives the games.
 ///
 /// `options` are those of xboard for our program, the first player.
 fn match_in_xboard(test: &str, opponent: &str, options: &[&str]) -> Vec<GameTree> {
-    let folder = folder(test);
+    for _ in 0..TRIES {
+        let folder = folder(test);
+        let output = xboard(&folder, opponent, options).output().expect("xvfb-run starts");
+        let told = String::from_utf8_lossy(&output.stderr);
+        if told.contains(OPPONENT_CRASHED) {
+            continue;
+        }
+        assert!(output.status.success(), "xboard ended with {}: {told}", output.status);
+        check_talk(&folder.join("talk.txt"));
+        let games = std::fs::read(folder.join("games.pgn")).expect("xboard saves its games");
+        let games: Vec<GameTree> =
+            Reader::new(&games[..]).map(|game| game.expect("a file is read")).collect();
+        assert_eq!(games.len(), 2, "see {}", folder.display());
+        return games;
+    }
+    panic!("{opponent} crashed {TRIES} times");
+}
+
+/// The command for a match in a folder.
+fn xboard(folder: &Path, opponent: &str, options: &[&str]) -> Command {
     let program = format!("{} xboard", mola().display());
-    let output = Command::new(installed("xvfb-run"))
+    let mut command = Command::new(installed("xvfb-run"));
+    command
         .arg("--auto-servernum")
         .args(["timeout", "120"])
         .arg(installed("xboard"))
@@ -27,18 +53,10 @@ fn match_in_xboard(test: &str, opponent: &str, options: &[&str]) -> Vec<GameTree
         .args(["-timeControl", "0:02", "-timeIncrement", "0.02", "-popupExitMessage", "false"])
         .args(["-popupMoveErrors", "false", "-debugMode", "true", "-nameOfDebugFile", "talk.txt"])
         .args(options)
-        .current_dir(&folder)
+        .current_dir(folder)
         // Settings of a user who runs the tests stay out of it.
-        .env("HOME", &folder)
-        .output()
-        .expect("xvfb-run starts");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "xboard ended with {}: {told}", output.status);
-    check_talk(&folder.join("talk.txt"));
-    let games = std::fs::read(folder.join("games.pgn")).expect("xboard saves its games");
-    let games: Vec<GameTree> = Reader::new(&games[..]).map(|game| game.expect("a file is read")).collect();
-    assert_eq!(games.len(), 2, "see {}", folder.display());
-    games
+        .env("HOME", folder);
+    command
 }
 
 /// Our program said nothing that xboard takes for a complaint, and xboard nothing about us.
