@@ -152,7 +152,7 @@ fn other_files_are_refused_in_words() {
     }
     let (code, _, err) = mola(&["net", "show", &text]);
     assert_eq!(code, Some(1));
-    assert!(err.contains("no network"), "{err}");
+    assert!(err.contains("not a Mola network"), "{err}");
     let empty = scratch.path("empty");
     fs::create_dir(&empty).unwrap();
     assert!(mola(&["data", "check", &empty]).2.contains("no file of games"));
