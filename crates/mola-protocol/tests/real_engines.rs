@@ -7,7 +7,7 @@ mod program;
 use std::time::{Duration, Instant};
 
 use mola_game::{Engine, History, Limits, Listener, Task, Time};
-use mola_protocol::{Launch, Protocol, Remote};
+use mola_protocol::{Launch, Protocol, Remote, RemoteError};
 use mola_rules::{Move, Position};
 
 /// The engines, how they are started, and which protocol they speak.
@@ -86,8 +86,9 @@ fn real_engines_answer_within_limits_of_every_kind() {
     }
 }
 
-/// Plays two engines against each other, and gives the moves.
-fn game(white: &mut Remote, black: &mut Remote, plies: usize) -> Vec<Move> {
+/// Plays two engines against each other, and gives the moves. `None` if one of them falls silent, as GNU Chess
+/// sometimes does before its first move on a busy machine.
+fn game(white: &mut Remote, black: &mut Remote, plies: usize) -> Option<Vec<Move>> {
     white.new_game();
     black.new_game();
     let mut history = History::default();
@@ -100,18 +101,27 @@ fn game(white: &mut Remote, black: &mut Remote, plies: usize) -> Vec<Move> {
             println!("{} says {:?}", player.name(), player.offer());
         }
         let Some(best) = answer.best else {
+            if matches!(player.last_error(), Some(RemoteError::Silent { .. })) {
+                println!("{}: {:?} in {root}", player.name(), player.last_error());
+                return None;
+            }
             assert!(player.last_error().is_none(), "{}: {:?} in {root}", player.name(), player.last_error());
             break;
         };
         assert!(root.is_legal(best), "{}: {best:?} in {root}", player.name());
         history.play(best);
     }
-    history.moves().to_vec()
+    Some(history.moves().to_vec())
 }
 
 #[test]
 #[ignore = "needs engines that are not ours"]
 fn real_engines_play_each_other() {
+    assert!((0..3).any(|_| all_play()), "an engine fell silent in each of three rounds");
+}
+
+/// Lets every engine play the next one. Whether all of them kept talking.
+fn all_play() -> bool {
     let mut remotes = start();
     for index in 0..remotes.len() {
         let other = (index + 1) % remotes.len();
@@ -122,10 +132,11 @@ fn real_engines_play_each_other() {
             let (left, right) = remotes.split_at_mut(index);
             (&mut right[0], &mut left[other])
         };
-        let moves = game(&mut first.1, &mut second.1, 30);
+        let Some(moves) = game(&mut first.1, &mut second.1, 30) else { return false };
         println!("{} against {}: {} moves", first.0, second.0, moves.len());
         assert!(moves.len() > 4);
     }
+    true
 }
 
 #[test]
