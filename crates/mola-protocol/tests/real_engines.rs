@@ -54,6 +54,12 @@ fn real_engines_introduce_themselves() {
 #[test]
 #[ignore = "needs engines that are not ours"]
 fn real_engines_answer_within_limits_of_every_kind() {
+    assert!((0..3).any(|_| all_answer()), "an engine fell silent in each of three rounds");
+}
+
+/// Asks every engine with limits of every kind. Whether all of them answered: GNU Chess sometimes misses its
+/// first question on a busy machine.
+fn all_answer() -> bool {
     let middle: Position =
         "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8".parse().unwrap();
     let clock =
@@ -80,10 +86,14 @@ fn real_engines_answer_within_limits_of_every_kind() {
             let answer = remote.think(Task::new(&middle, limits), &mut listener);
             drop(listener);
             println!("{name} {limits:?}: {answer:?} {:?} {reports} reports", begun.elapsed());
+            if matches!(remote.last_error(), Some(RemoteError::Silent { .. })) {
+                return false;
+            }
             assert!(answer.best.is_some(), "{name} {limits:?}: {:?}", remote.last_error());
             assert!(begun.elapsed() < Duration::from_secs(10), "{name} {limits:?}");
         }
     }
+    true
 }
 
 /// Plays two engines against each other, and gives the moves. `None` if one of them falls silent, as GNU Chess
