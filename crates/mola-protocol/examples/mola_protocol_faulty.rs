@@ -1,7 +1,7 @@
 //! A program that misbehaves on request, to see that its driver survives.
 //!
 //! The argument tells how: `mute`, `crash`, `crash-once FILE`, `hang`, `illegal`, `none`, `flood`,
-//! `deaf`, `xboard-illegal`, `xboard-resign`, `xboard-claim`, `old`.
+//! `deaf`, `xboard-illegal`, `xboard-resign`, `xboard-claim`, `xboard-drowsy`, `old`.
 
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
@@ -17,8 +17,12 @@ fn main() {
         let mut out = io::stdout().lock();
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     };
+    let mut asked = false;
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { return };
+        if std::mem::take(&mut asked) {
+            say("move e2e4");
+        }
         let word = line.split_whitespace().next().unwrap_or_default();
         match (word, fault.as_str()) {
             ("uci", _) => say(
@@ -51,6 +55,8 @@ fn main() {
             ("go", "xboard-illegal") => say("move e2e5"),
             ("go", "xboard-resign") => say("resign"),
             ("go", "xboard-claim") => say("offer draw\nmove e2e4\n1/2-1/2 {Draw by repetition}"),
+            // It notices a question when the next line comes.
+            ("go", "xboard-drowsy") => asked = true,
             ("go", "old") => say("1. ... e7e5\nMy move is: e2e4"),
             _ => {}
         }

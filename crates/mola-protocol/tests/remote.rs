@@ -366,6 +366,13 @@ fn offers_and_resignations_are_heard() {
 }
 
 #[test]
+fn an_engine_that_notices_a_question_late_is_nudged() {
+    let launch = faulty("xboard-drowsy").protocol(Protocol::XBoard).grace(Duration::from_secs(20));
+    let mut remote = Remote::start(launch).unwrap();
+    assert_eq!(ask(&mut remote), Position::start().parse_uci("e2e4").ok());
+}
+
+#[test]
 fn an_engine_of_the_first_version_is_driven_too() {
     let mut remote = Remote::start(faulty("old").protocol(Protocol::XBoard)).unwrap();
     assert_eq!(remote.name(), "mola_protocol_faulty");

@@ -161,12 +161,20 @@ fn every_command_that_doctor_prints_runs_as_printed() {
     assert!(commands.contains(&"mola play --engine berserk"), "{printed}");
     assert!(commands.contains(&"mola play --engine 'crafty proto=xboard'"), "{printed}");
     for line in commands {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", line]).env("PATH", &path).env("XDG_STATE_HOME", home.path());
-        shell.current_dir(home.path());
-        let (code, out, err) = run(&mut shell, "new\ne4\nquit\n");
-        assert_eq!(code, Some(0), "{line}: {err}");
-        assert!(out.contains("My move: "), "{line}: {out}");
+        let play = || {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", line]).env("PATH", &path).env("XDG_STATE_HOME", home.path());
+            shell.current_dir(home.path());
+            run(&mut shell, "new\ne4\nquit\n")
+        };
+        // Engines that are not ours sometimes crash or miss a line on a busy machine.
+        let played =
+            |(code, out, _): &(Option<i32>, String, String)| *code == Some(0) && out.contains("My move: ");
+        let mut attempts = Vec::new();
+        while attempts.len() < 3 && !attempts.last().is_some_and(played) {
+            attempts.push(play());
+        }
+        assert!(attempts.last().is_some_and(played), "{line}: {attempts:?}");
     }
 }
 

@@ -22,10 +22,15 @@ use features::Features;
 const FIRST_VERSION: Duration = Duration::from_secs(2);
 
 /// How long there is between the first two lines.
-const PAUSE: Duration = Duration::from_millis(30);
+const PAUSE: Duration = Duration::from_millis(100);
 
-/// How long it is quiet before another line is sent.
+/// How long it is quiet before another line is sent while the engine starts.
 const NUDGE: Duration = Duration::from_millis(250);
+
+/// How long an engine that was asked for a move may say nothing at all before it is nudged, and how
+/// long it is until the next nudge.
+const FIRST_NUDGE: Duration = Duration::from_secs(1);
+const NEXT_NUDGE: Duration = Duration::from_millis(100);
 
 /// A depth that is as good as none: XBoard has no other way to lift a limit of depth.
 const NO_DEPTH: u32 = 100;
@@ -62,8 +67,9 @@ impl XBoardDriver {
             pv: Vec::new(),
         };
         driver.process.send(Command::XBoard)?;
-        // One well-known engine loses track of lines that come together while it starts, and wakes up
-        // when it hears more: so there is a pause here, and a nudge where nothing comes.
+        // GNU Chess waits for its input with `select` but reads it through a buffer. Of lines that come
+        // together it sees one, and one more with each later line: so there is a pause here, and a nudge
+        // where nothing comes.
         driver.process.receive(PAUSE)?;
         driver.process.send(Command::Protover(2))?;
         driver.hear_features()?;
@@ -127,9 +133,11 @@ impl XBoardDriver {
         let watched = task.limits.nodes.filter(|_| !self.features.has("nps"));
         let mut deadline = allowed(task.limits.time, false).map(|time| asked + time + self.grace);
         let mut hurried = false;
+        let mut nudge = Some(asked + FIRST_NUDGE);
         loop {
             let mut hurry = false;
             if let Some(line) = self.process.receive(POLL)? {
+                nudge = None;
                 match reply_of(&line) {
                     Reply::Move(text) => {
                         let best = Some(read_move(task.root, &text)?);
@@ -154,6 +162,10 @@ impl XBoardDriver {
                     Reply::UserError(text) => return Err(RemoteError::Refused(text)),
                     _ => {}
                 }
+            }
+            if nudge.is_some_and(|at| Instant::now() >= at) {
+                nudge = Some(Instant::now() + NEXT_NUDGE);
+                self.process.send(Command::Post)?;
             }
             if !hurried && (hurry || host.poll() == Signal::Stop) {
                 hurried = true;
