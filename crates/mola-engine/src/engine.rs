@@ -201,13 +201,15 @@ impl Engine for Mola {
             visit(&row.option);
         }
         #[cfg(feature = "tune")]
-        crate::params::OPTIONS.iter().for_each(visit);
+        for knob in crate::params::KNOBS {
+            visit(&knob.option());
+        }
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         #[cfg(feature = "tune")]
-        if let Some(knob) = crate::params::OPTIONS.iter().find(|knob| knob.name.eq_ignore_ascii_case(name)) {
-            knob.check(value).map_err(|bad| bad.error)?;
+        if let Some(knob) = crate::params::KNOBS.iter().find(|knob| knob.name.eq_ignore_ascii_case(name)) {
+            knob.option().check(value).map_err(|bad| bad.error)?;
             self.knobs.set(knob.name, value.trim().parse().unwrap_or_default());
             self.reductions = Reductions::new(&self.knobs);
             return Ok(());
