@@ -49,23 +49,28 @@ impl Mola {
         let helpers_found = Mutex::new(Vec::new());
         let mut found = Vec::new();
         let mut reported = None;
+        let (watch, hard) = (host.watch(), limits.time.hard);
         std::thread::scope(|scope| {
             for memory in others.iter_mut().take(threads - 1) {
                 let (shared, limits, helpers_found) = (&shared, &limits, &helpers_found);
-                let candidates = &candidates;
+                let (candidates, watch) = (&candidates, watch.as_deref());
                 // If a thread can't be spawned, search with fewer.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
-                    let never = &mut || false;
+                    // The first thread may be asleep when time is up, so each looks for itself.
+                    let poll = &mut || {
+                        watch.is_some_and(|watch| {
+                            watch.is_stopped() || hard.is_some_and(|hard| watch.elapsed() >= hard)
+                        })
+                    };
                     let unlimited = TimeLimits { soft: None, hard: None };
                     let helper = Limits { time: unlimited, mate: None, ..*limits };
-                    let mut worker = Worker::new(shared, memory, never, task.root, task.past, candidates);
+                    let mut worker = Worker::new(shared, memory, poll, task.root, task.past, candidates);
                     let result = worker.deepen(&helper, &|| Duration::ZERO, &mut |_| {});
                     if let (Some(result), Ok(mut all)) = (result, helpers_found.lock()) {
                         all.push(result);
                     }
                 });
             }
-            let hard = limits.time.hard;
             let host = RefCell::new(&mut *host);
             let elapsed = || host.borrow().elapsed();
             let poll =
