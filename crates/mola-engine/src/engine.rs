@@ -19,6 +19,7 @@ use crate::nnue::{FileReader, Ready};
 use crate::params::Knobs;
 use crate::search::{Memory, Reductions, RootMove};
 use crate::tablebase::Tablebase;
+use crate::time::Stalls;
 use crate::transposition::Table;
 use crate::tree_sample::TreeSample;
 use settings::{OPTIONS, Set, Settings};
@@ -43,6 +44,7 @@ pub struct Mola {
     /// What each thread remembers.
     memories: Vec<Memory>,
     soft_nodes: Option<u64>,
+    stalls: Stalls,
     settings: Settings,
     book: Option<Book>,
     tablebase: Option<Tablebase>,
@@ -76,6 +78,7 @@ impl Mola {
             choice: Choice::new(),
             memories: vec![Memory::new()],
             soft_nodes: None,
+            stalls: Stalls::default(),
             settings: Settings::default(),
             book: None,
             tablebase: None,

@@ -11,7 +11,7 @@ use mola_rules::Move;
 use super::Mola;
 use crate::search::{Found, Limits, Progress, Shared, Worker};
 use crate::tablebase::Verdict;
-use crate::time::TimeLimits;
+use crate::time::{Gaps, TimeLimits};
 use crate::value::{INFINITE, MAX_PLY, TABLE_WIN, Value, is_decided, to_score};
 use crate::vote::vote;
 
@@ -43,12 +43,13 @@ impl Mola {
             mate: task.limits.mate,
             lines: task.limits.lines,
             soft_nodes: self.soft_nodes,
-            time: TimeLimits::new(task.limits.time),
+            time: TimeLimits::new(task.limits.time, self.stalls),
         };
         let (first, others) = self.memories.split_first_mut().expect("there is at least one thread");
         let helpers_found = Mutex::new(Vec::new());
         let mut found = Vec::new();
         let mut reported = None;
+        let gaps = Gaps::default();
         let (watch, hard) = (host.watch(), limits.time.hard);
         std::thread::scope(|scope| {
             for memory in others.iter_mut().take(threads - 1) {
@@ -72,7 +73,7 @@ impl Mola {
                 });
             }
             let host = RefCell::new(&mut *host);
-            let elapsed = || host.borrow().elapsed();
+            let elapsed = || gaps.note(host.borrow().elapsed());
             let poll =
                 &mut || host.borrow().poll() == Signal::Stop || hard.is_some_and(|hard| elapsed() >= hard);
             let mut worker = Worker::new(&shared, first, poll, task.root, task.past, &candidates);
@@ -87,6 +88,7 @@ impl Mola {
             found.extend(worker.deepen(&limits, &elapsed, &mut tell));
             shared.stop.store(true, Relaxed);
         });
+        self.stalls.learn(gaps.longest.get());
         found.extend(helpers_found.into_inner().unwrap_or_default());
         let best = if task.limits.lines > 1 { 0 } else { vote(&found)? };
         let best = (best < found.len()).then(|| found.swap_remove(best))?;
