@@ -18,6 +18,7 @@ use crate::nnue::{FileReader, Ready};
 use crate::params::Knobs;
 use crate::search::{Memory, Reductions, RootMove};
 use crate::tablebase::Tablebase;
+use crate::time::Stalls;
 use crate::transposition::Table;
 use crate::tree_sample::TreeSample;
 use settings::{OPTIONS, Set, Settings};
@@ -42,6 +43,7 @@ pub struct Mola {
     /// What each thread remembers.
     memories: Vec<Memory>,
     soft_nodes: Option<u64>,
+    stalls: Stalls,
     settings: Settings,
     book: Option<Book>,
     tablebase: Option<Tablebase>,
@@ -75,6 +77,7 @@ impl Mola {
             choice: Choice::new(),
             memories: vec![Memory::new()],
             soft_nodes: None,
+            stalls: Stalls::default(),
             settings: Settings::default(),
             book: None,
             tablebase: None,
@@ -198,15 +201,15 @@ impl Engine for Mola {
     fn options(&self) -> Vec<EngineOption> {
         let options = OPTIONS.iter().map(|row| row.option.clone());
         #[cfg(feature = "tune")]
-        let options = options.chain(crate::params::OPTIONS.iter().cloned());
+        let options = options.chain(crate::params::KNOBS.iter().map(crate::params::Knob::option));
         options.collect()
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         #[cfg(feature = "tune")]
-        if let Some(knob) = crate::params::OPTIONS.iter().find(|knob| knob.is(name)) {
-            knob.check(value)?;
-            self.knobs.set(&knob.name, value.trim().parse().unwrap_or_default());
+        if let Some(knob) = crate::params::KNOBS.iter().find(|knob| knob.name.eq_ignore_ascii_case(name)) {
+            knob.option().check(value)?;
+            self.knobs.set(knob.name, value.trim().parse().unwrap_or_default());
             self.reductions = Reductions::new(&self.knobs);
             return Ok(());
         }

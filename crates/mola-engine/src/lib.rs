@@ -11,6 +11,8 @@ mod vote;
 
 mod search;
 mod params;
+#[cfg(feature = "tune")]
+pub mod spsa;
 mod value;
 mod movepick;
 mod history;
@@ -34,3 +36,5 @@ mod tree_sample;
 
 pub use engine::Mola;
 pub use free_memory::free_mebibytes;
+#[cfg(feature = "tune")]
+pub use params::{KNOBS, Knob};
