@@ -92,8 +92,8 @@ pub fn levels() -> Result<Ts<Ladder>, JsError> {
 #[wasm_bindgen(js_name = whiteChance)]
 pub fn white_chance(fen: &str, score: Ts<Points>) -> Result<f64, JsError> {
     let position: Position = fen.parse().map_err(thrown)?;
-    let chance = coach::chance(score.to_rust()?.seen_by(position.turn()));
-    Ok(if position.turn() == Color::White { chance } else { 100.0 - chance })
+    let turn = position.turn();
+    Ok(coach::chance(score.to_rust()?.seen_by(turn).white_pov(turn)))
 }
 
 /// A score as players write it.
