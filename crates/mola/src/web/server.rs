@@ -269,7 +269,7 @@ mod tests {
         let get = "GET /table HTTP/1.1\r\nHost: localhost:PORT\r\nAccept-Encoding: gzip\r\n\r\n";
         let closed = start();
         assert!(ask(closed, get).starts_with("HTTP/1.1 404"));
-        assert!(ask(closed, &put(25)).starts_with("HTTP/1.1 405"));
+        assert!(ask(closed, &put(23)).starts_with("HTTP/1.1 405"));
         let lan = Lan {
             address: Ipv4Addr::new(192, 168, 1, 2),
             guests: Guests::new().unwrap(),
@@ -278,8 +278,8 @@ mod tests {
         };
         let port = start_with(Some(lan));
         assert!(ask(port, get).ends_with("\r\n\r\nnull"));
-        assert!(ask(port, &put(25)).starts_with("HTTP/1.1 204"));
-        assert!(ask(port, &put(25)).starts_with("HTTP/1.1 409"));
+        assert!(ask(port, &put(23)).starts_with("HTTP/1.1 204"));
+        assert!(ask(port, &put(23)).starts_with("HTTP/1.1 409"));
         assert!(ask(port, get).ends_with("{\"id\":\"g\",\"revision\":1}"));
         assert!(ask(port, &put(1_000_000)).starts_with("HTTP/1.1 431"));
         let page = "GET / HTTP/1.1\r\nHost: 192.168.1.2:PORT\r\nAccept-Encoding: gzip\r\n\r\n";
