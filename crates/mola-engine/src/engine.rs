@@ -5,6 +5,7 @@ mod threads;
 
 use std::hash::{BuildHasher, RandomState};
 
+use mola_game::coach;
 use mola_game::{Answer, Dice, Engine, EngineOption, Host, Limits, OptionError, Task};
 use mola_rules::{Move, Position, Square};
 
@@ -123,13 +124,20 @@ impl Mola {
         self.dice = Dice::new(seed);
     }
 
-    /// A move from the book, unless the host is analyzing.
+    /// A move from the book, unless the host is analyzing. Weak levels know the openings that people play.
     fn book_move(&mut self, task: &Task<'_>) -> Option<Move> {
         let analyzes = task.limits.ponder || task.limits.lines > 1 || task.limits == Limits::NONE;
-        if !self.settings.own_book || analyzes {
+        if analyzes {
             return None;
         }
-        let m = self.book.as_ref()?.choose(task.root, self.dice.roll())?;
+        let own = if self.settings.own_book { self.book.as_ref() } else { None };
+        let m = match own.and_then(|book| book.choose(task.root, self.dice.roll())) {
+            Some(m) => m,
+            None if self.settings.level().is_some_and(|level| level.is_like_people()) => {
+                coach::opening_move(task.root, self.dice.fraction())?
+            }
+            None => return None,
+        };
         task.allows(m).then_some(m)
     }
 

@@ -23,8 +23,8 @@ pub struct Knob {
 impl Knob {
     /// The knob as an option of the engine.
     pub(crate) fn option(&self) -> mola_game::EngineOption {
-        let [default, min, max] = [self.value, self.min, self.max].map(i64::from);
-        mola_game::EngineOption::number(self.name, default, min, max)
+        let [value, min, max] = [self.value, self.min, self.max].map(i64::from);
+        mola_game::EngineOption::number(self.name, value, min, max)
     }
 }
 

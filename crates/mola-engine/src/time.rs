@@ -25,7 +25,7 @@ fn percent(time: Duration, percent: i32) -> Duration {
 
 impl TimeLimits {
     /// What the clock allows. The host subtracts what is lost on the way to the client.
-    pub(crate) fn new(time: Time, stalls: Stalls, knobs: &Knobs) -> Self {
+    pub(crate) fn new(time: Time, knobs: &Knobs, stalls: Stalls) -> Self {
         match time {
             Time::Unlimited => Self { soft: None, hard: None },
             Time::Move(time) => {
@@ -133,7 +133,7 @@ mod tests {
             for increment in [0, 10, 1_000] {
                 for moves_to_go in [None, Some(1), Some(2), Some(40), Some(1000)] {
                     let clock = clock(left, increment, moves_to_go);
-                    let limits = TimeLimits::new(clock, Stalls::default(), &Knobs::new());
+                    let limits = TimeLimits::new(clock, &Knobs::new(), Stalls::default());
                     let hard = limits.hard.unwrap();
                     assert!(limits.soft.unwrap() <= hard);
                     assert!(hard <= Duration::from_millis(left.max(1)), "{left} {limits:?}");
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(stalls, Stalls::default());
         stalls.learn(gaps.longest.get());
         // Little is spent of a clock that one more stall would empty.
-        let hard = |left, stalls| TimeLimits::new(clock(left, 10, None), stalls, &Knobs::new()).hard.unwrap();
+        let hard = |left, stalls| TimeLimits::new(clock(left, 10, None), &Knobs::new(), stalls).hard.unwrap();
         assert!(hard(300, stalls) < hard(300, Stalls::default()));
         assert!(hard(200, stalls) + gaps.longest.get() <= Duration::from_millis(200));
         // With time enough it hardly matters, and quiet searches make it forgotten.

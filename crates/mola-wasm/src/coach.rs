@@ -2,7 +2,6 @@
 
 use mola_game::Score;
 use mola_game::coach::{self, HintStep, Level, Verdict};
-use mola_game::pgn;
 use mola_rules::{Color, Move, Position};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
@@ -22,17 +21,6 @@ pub struct Points {
     pub mate: Option<i32>,
 }
 
-impl From<Score> for Points {
-    fn from(white_pov: Score) -> Self {
-        let (centipawns, mate) = match white_pov {
-            Score::Centipawns(value) => (Some(value), None),
-            Score::Mate(moves) => (None, Some(moves as i32)),
-            Score::Mated(moves) => (None, Some(-(moves as i32))),
-        };
-        Self { centipawns, mate }
-    }
-}
-
 impl Points {
     /// As the player to move sees it, who is the one that is mated if mate is on the board.
     fn seen_by(self, turn: Color) -> Score {
@@ -41,6 +29,16 @@ impl Points {
             Some(moves @ 1..) => Score::Mate(moves as u32),
             Some(moves) => Score::Mated(moves.unsigned_abs()),
             None => Score::Centipawns(sign * self.centipawns.unwrap_or_default()),
+        }
+    }
+}
+
+impl From<Score> for Points {
+    fn from(white_pov: Score) -> Self {
+        match white_pov {
+            Score::Centipawns(value) => Self { centipawns: Some(value), mate: None },
+            Score::Mate(moves) => Self { centipawns: None, mate: Some(moves as i32) },
+            Score::Mated(moves) => Self { centipawns: None, mate: Some(-(moves as i32)) },
         }
     }
 }
@@ -195,7 +193,8 @@ pub fn opening_name(fen: &str) -> Option<String> {
 /// It is not a score.
 #[wasm_bindgen(js_name = evalCommand)]
 pub fn eval_command(score: Ts<Points>) -> Result<String, JsError> {
-    Ok(pgn::eval_command(score.to_rust()?.seen_by(Color::White), None))
+    let score = score.to_rust()?;
+    Ok(mola_game::pgn::eval_command(score.seen_by(Color::White), None))
 }
 
 /// Whether an engine that plays a color accepts a draw after this many plies.
