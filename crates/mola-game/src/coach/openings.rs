@@ -46,7 +46,9 @@ fn book() -> &'static HashMap<u64, Known> {
             book.entry(position.key()).or_default().opening.get_or_insert(opening);
         }
         // The most usual first.
-        book.values_mut().for_each(|known| known.moves.sort_by_key(|&(_, count)| std::cmp::Reverse(count)));
+        for known in book.values_mut() {
+            known.moves.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        }
         book
     })
 }
