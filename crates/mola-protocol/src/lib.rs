@@ -17,5 +17,7 @@ mod remote;
 
 pub use lines::{Input, LONGEST_LINE, Lines};
 pub use remote::{Launch, Offer, Protocol, Remote, RemoteError};
-pub use session::{Dialect, Extras, Flow, Lineup, Session, run, run_lines};
+pub use session::{
+    Change, Dialect, Effects, Extras, Flow, Lineup, Options, Session, read_position, run, run_lines,
+};
 pub use setting::{Setting, SettingKind};

@@ -28,9 +28,10 @@ use std::thread::{self, JoinHandle};
 use mola_game::Engine;
 
 pub use extras::Extras;
-use options::Options;
+pub use options::{Change, Effects, Options};
 use output::Output;
 use state::State;
+pub use uci::read_position;
 
 use crate::{Input, LONGEST_LINE, Lines};
 

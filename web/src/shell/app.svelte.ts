@@ -11,7 +11,6 @@ import { copy, download, toPng } from './files.js';
 import { reload } from './pwa.js';
 import { playSound } from './sound.js';
 import * as storage from './storage.js';
-import type { Loaded } from './wasm.js';
 
 const TICK = 200;
 
@@ -23,10 +22,10 @@ export class App {
   #busy = false;
   #saysStorageIsBroken = false;
 
-  constructor({ rules, module }: Loaded) {
+  constructor(rules: Rules) {
     this.rules = rules;
     this.state = begin(rules, storage.loadKept(), storage.loadSettings(), crypto.randomUUID(), Date.now());
-    this.engine = new Engine(module, this.dispatch);
+    this.engine = new Engine(this.dispatch);
     setInterval(() => this.state.turnBegan !== undefined && this.dispatch({ is: 'tick' }), TICK);
     addEventListener('pagehide', () => this.#save(this.state));
     document.addEventListener('visibilitychange', () => document.hidden && this.#save(this.state));

@@ -22,9 +22,9 @@ impl Choice {
     pub(crate) const OPTION: EngineOption<'static> =
         EngineOption { name: "EvalFile", kind: OptionKind::Text(BUILT_IN) };
 
-    /// The built-in network.
-    pub(crate) fn new() -> Self {
-        Self { network: Some(built_in()), reader: None }
+    /// This network.
+    pub(crate) const fn new(network: Ready) -> Self {
+        Self { network: Some(network), reader: None }
     }
 
     /// The built-in network, once for each kind of instructions that this processor has.
@@ -52,7 +52,7 @@ impl Choice {
     /// The file cannot be read or played with, and the network before stays.
     pub(crate) fn set(&mut self, value: &str) -> Result<(), OptionError> {
         match value.trim() {
-            "" | "<empty>" | BUILT_IN => self.network = Some(built_in()),
+            "" | "<empty>" | BUILT_IN => self.network = Some(built_in()?),
             NONE => self.network = None,
             path => {
                 let reader = self.reader.ok_or(OptionError::Failed("this program cannot read files"))?;
@@ -65,8 +65,9 @@ impl Choice {
     }
 }
 
-fn built_in() -> Ready {
-    Ready::parse(EMBEDDED).expect("the built-in network is sound, as a test shows")
+/// The network that comes with the engine.
+pub(crate) fn built_in() -> Result<Ready, OptionError> {
+    Ready::parse(EMBEDDED).map_err(|_| OptionError::Failed("this program has no built-in network"))
 }
 
 #[cfg(test)]
@@ -89,12 +90,12 @@ mod tests {
 
     #[test]
     fn the_built_in_network_can_be_read() {
-        assert!(Choice::new().network().is_some());
+        assert!(Choice::new(built_in().unwrap()).network().is_some());
     }
 
     #[test]
     fn a_bad_file_is_refused_and_the_network_before_stays() {
-        let mut choice = Choice::new();
+        let mut choice = Choice::new(built_in().unwrap());
         choice.set_reader(read);
         choice.set("good").unwrap();
         let before = choice.network().unwrap().about();
@@ -115,6 +116,6 @@ mod tests {
 
     #[test]
     fn without_a_reader_files_are_refused() {
-        assert!(matches!(Choice::new().set("good"), Err(OptionError::Failed(_))));
+        assert!(matches!(Choice::new(built_in().unwrap()).set("good"), Err(OptionError::Failed(_))));
     }
 }
