@@ -20,7 +20,7 @@ interface Open {
 }
 
 /** The usual start, as a FEN. */
-const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 /**
  * Both engines in a worker of their own.

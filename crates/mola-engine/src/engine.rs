@@ -19,6 +19,7 @@ use crate::nnue::{FileReader, Ready};
 use crate::params::Knobs;
 use crate::search::{Memory, Reductions, RootMove};
 use crate::tablebase::Tablebase;
+use crate::time::Stalls;
 use crate::transposition::Table;
 use crate::tree_sample::TreeSample;
 use settings::{OPTIONS, Set, Settings};
@@ -43,6 +44,7 @@ pub struct Mola {
     /// What each thread remembers.
     memories: Vec<Memory>,
     soft_nodes: Option<u64>,
+    stalls: Stalls,
     settings: Settings,
     book: Option<Book>,
     tablebase: Option<Tablebase>,
@@ -86,6 +88,7 @@ impl Mola {
             choice: Choice::new(network),
             memories: vec![Memory::new()],
             soft_nodes: None,
+            stalls: Stalls::default(),
             settings: Settings::default(),
             book: None,
             tablebase: None,
@@ -214,13 +217,15 @@ impl Engine for Mola {
     fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
         Self::all_options().for_each(&mut *visit);
         #[cfg(feature = "tune")]
-        crate::params::OPTIONS.iter().for_each(visit);
+        for knob in crate::params::KNOBS {
+            visit(&knob.option());
+        }
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         #[cfg(feature = "tune")]
-        if let Some(knob) = crate::params::OPTIONS.iter().find(|knob| knob.name.eq_ignore_ascii_case(name)) {
-            knob.check(value).map_err(|bad| bad.error)?;
+        if let Some(knob) = crate::params::KNOBS.iter().find(|knob| knob.name.eq_ignore_ascii_case(name)) {
+            knob.option().check(value).map_err(|bad| bad.error)?;
             self.knobs.set(knob.name, value.trim().parse().unwrap_or_default());
             self.reductions = Reductions::new(&self.knobs);
             return Ok(());

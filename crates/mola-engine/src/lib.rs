@@ -12,6 +12,8 @@ mod vote;
 
 mod search;
 mod params;
+#[cfg(feature = "tune")]
+pub mod spsa;
 mod value;
 mod movepick;
 mod history;
@@ -40,3 +42,5 @@ mod tree_sample;
 
 pub use engine::Mola;
 pub use eval::breakdown::{Breakdown, Theme};
+#[cfg(feature = "tune")]
+pub use params::{KNOBS, Knob};

@@ -3,6 +3,31 @@
 //! The search asks [`Knobs`] for them by name. They are constants, unless the feature `tune` makes each an option
 //! of the engine.
 
+/// A number of the search that can be tuned.
+#[cfg(feature = "tune")]
+#[derive(Clone, Copy, Debug)]
+pub struct Knob {
+    /// Its name, also as an option.
+    pub name: &'static str,
+    /// The value in use.
+    pub value: i32,
+    /// The least value that makes sense.
+    pub min: i32,
+    /// The greatest value that makes sense.
+    pub max: i32,
+    /// A change that should be felt in games.
+    pub step: i32,
+}
+
+#[cfg(feature = "tune")]
+impl Knob {
+    /// The knob as an option of the engine.
+    pub(crate) fn option(&self) -> mola_game::EngineOption<'static> {
+        let [default, min, max] = [self.value, self.min, self.max].map(i64::from);
+        mola_game::EngineOption { name: self.name, kind: mola_game::OptionKind::Number { default, min, max } }
+    }
+}
+
 /// Declares knobs: name, value, least, most, and the step of a tuner.
 macro_rules! knobs {
     ($($(#[$meta:meta])* $name:ident: $value:literal, $min:literal, $max:literal, $step:literal;)*) => {
@@ -44,15 +69,11 @@ macro_rules! knobs {
             }
         }
 
-        /// The knobs as options of the engine.
+        /// All knobs, in the order of the search.
         #[cfg(feature = "tune")]
-        pub(crate) static OPTIONS: &[mola_game::EngineOption<'static>] = &[
-            $(mola_game::EngineOption {
-                name: stringify!($name),
-                kind: mola_game::OptionKind::Number { default: $value, min: $min, max: $max },
-            },)*
+        pub static KNOBS: &[Knob] = &[
+            $(Knob { name: stringify!($name), value: $value, min: $min, max: $max, step: $step },)*
         ];
-
     };
 }
 

@@ -1,5 +1,6 @@
 //! How long to think: a soft limit that bends with what the search sees, and a hard one.
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use mola_game::Time;
@@ -15,7 +16,7 @@ pub(crate) struct TimeLimits {
 
 impl TimeLimits {
     /// What the clock allows. The host subtracts what is lost on the way to the client.
-    pub(crate) fn new(time: Time) -> Self {
+    pub(crate) fn new(time: Time, stalls: Stalls) -> Self {
         match time {
             Time::Unlimited => Self { soft: None, hard: None },
             Time::Move(time) => {
@@ -23,15 +24,63 @@ impl TimeLimits {
                 Self { soft: None, hard: Some(time) }
             }
             Time::Clock { left, increment, moves_to_go } => {
-                let usable = left.max(Duration::from_millis(1));
+                let reserve = stalls.reserve();
+                let usable = left.saturating_sub(reserve).max(left / 16).max(Duration::from_millis(1));
                 // A game lasts about that many more moves; most of the increment can be spent each time.
                 let moves = moves_to_go.unwrap_or(24).clamp(1, 40);
-                let share = usable / moves + increment * 3 / 4;
+                // Less of it while the reserve is to be saved up.
+                let saving = (left.as_secs_f64() / (2.0 * reserve.as_secs_f64())).min(1.0);
+                let share = usable / moves + increment.mul_f64(0.75 * saving);
                 let soft = share.mul_f64(0.75).min(usable.mul_f64(0.7));
                 let hard = share.mul_f64(3.5).min(usable.mul_f64(if moves == 1 { 0.9 } else { 0.6 }));
                 Self { soft: Some(soft), hard: Some(hard.max(soft)) }
             }
         }
+    }
+}
+
+/// Time that the machine took away: a process that others push aside stands still, and no limit foresees
+/// that. As much is held back as was lost before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stalls {
+    worst: Duration,
+}
+
+impl Stalls {
+    /// Shorter pauses are part of normal life on a busy machine.
+    const NOTICED: Duration = Duration::from_millis(20);
+
+    /// How fast old stalls are forgotten, with each search.
+    const MEMORY: f64 = 0.98;
+
+    /// What is held back, in stalls.
+    const RESERVE: f64 = 1.5;
+
+    /// Learns the longest time between two looks at the clock in a search.
+    pub(crate) fn learn(&mut self, longest: Duration) {
+        let faded = self.worst.mul_f64(Self::MEMORY);
+        self.worst = if longest >= Self::NOTICED { faded.max(longest) } else { faded };
+    }
+
+    /// How much of the clock is not to be spent.
+    fn reserve(self) -> Duration {
+        self.worst.mul_f64(Self::RESERVE)
+    }
+}
+
+/// The longest time between two looks at the clock.
+#[derive(Debug, Default)]
+pub(crate) struct Gaps {
+    last: Cell<Duration>,
+    pub(crate) longest: Cell<Duration>,
+}
+
+impl Gaps {
+    /// Notes a look at the clock, and passes on what it showed.
+    pub(crate) fn note(&self, now: Duration) -> Duration {
+        let gap = now.saturating_sub(self.last.replace(now));
+        self.longest.set(self.longest.get().max(gap));
+        now
     }
 }
 
@@ -71,13 +120,34 @@ mod tests {
         for left in [0, 1, 10, 100, 1_000, 60_000, 3_600_000] {
             for increment in [0, 10, 1_000] {
                 for moves_to_go in [None, Some(1), Some(2), Some(40), Some(1000)] {
-                    let limits = TimeLimits::new(clock(left, increment, moves_to_go));
+                    let limits = TimeLimits::new(clock(left, increment, moves_to_go), Stalls::default());
                     let hard = limits.hard.unwrap();
                     assert!(limits.soft.unwrap() <= hard);
                     assert!(hard <= Duration::from_millis(left.max(1)), "{left} {limits:?}");
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_was_lost_to_stalls_is_held_back() {
+        let gaps = Gaps::default();
+        for millis in [1, 2, 122, 123] {
+            gaps.note(Duration::from_millis(millis));
+        }
+        assert_eq!(gaps.longest.get(), Duration::from_millis(120));
+        let mut stalls = Stalls::default();
+        stalls.learn(Duration::from_millis(5));
+        assert_eq!(stalls, Stalls::default());
+        stalls.learn(gaps.longest.get());
+        // Little is spent of a clock that one more stall would empty.
+        let hard = |left, stalls| TimeLimits::new(clock(left, 10, None), stalls).hard.unwrap();
+        assert!(hard(300, stalls) < hard(300, Stalls::default()));
+        assert!(hard(200, stalls) + gaps.longest.get() <= Duration::from_millis(200));
+        // With time enough it hardly matters, and quiet searches make it forgotten.
+        assert!(hard(60_000, stalls) > hard(59_000, Stalls::default()));
+        (0..150).for_each(|_| stalls.learn(Duration::ZERO));
+        assert!(stalls.worst < Duration::from_millis(10));
     }
 
     #[test]

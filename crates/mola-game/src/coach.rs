@@ -10,6 +10,8 @@ mod draws;
 mod hints;
 mod levels;
 #[cfg(feature = "std")]
+mod openings;
+#[cfg(feature = "std")]
 mod speech;
 #[cfg(feature = "std")]
 mod verdict;
@@ -20,6 +22,8 @@ pub use draws::{accepts_draw, claims_draw, offers_draw};
 #[cfg(feature = "std")]
 pub use hints::{HintStep, hint, threat};
 pub use levels::{Level, NotALevel};
+#[cfg(feature = "std")]
+pub use openings::{opening, opening_moves};
 #[cfg(feature = "std")]
 pub use speech::{ending, level_in_words, move_in_words, score_in_words};
 #[cfg(feature = "std")]

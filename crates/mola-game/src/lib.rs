@@ -43,6 +43,8 @@ pub use score::Score;
 #[cfg(feature = "std")]
 pub use scoresheet::GrowingScoresheet;
 pub use scoresheet::{DefaultScoresheet, FixedScoresheet, Scoresheet};
+#[cfg(feature = "std")]
+pub use seam::Watch;
 pub use seam::{Answer, Bound, Engine, FirstMove, Host, Limits, Report, Signal, Task, Time};
 pub use snapshot::Snapshot;
 pub use svg::{Figure, Svg};

@@ -1,7 +1,8 @@
 //! What is said about chess to people: `mola_game::coach` for the page.
 
 use mola_game::Score;
-use mola_game::coach::{self, HintStep, Level};
+use mola_game::coach::{self, HintStep, Level, Verdict};
+use mola_game::pgn::Eval;
 use mola_rules::{Color, Move, Position};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
@@ -11,7 +12,7 @@ use crate::pgn::PASS;
 use crate::thrown;
 
 /// A score as White sees it.
-#[derive(Clone, Copy, Debug, Deserialize, Tsify)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, Tsify)]
 pub struct Points {
     /// Hundredths of a pawn.
     #[tsify(optional)]
@@ -63,6 +64,8 @@ pub struct Judged {
     pub name: String,
     /// `?!`, `?` or `??`.
     pub glyph: String,
+    /// The number of that mark in PGN.
+    pub nag: u8,
     /// A sentence or two.
     pub remark: String,
 }
@@ -124,17 +127,66 @@ pub fn judge(
     before: Ts<Points>,
     after: Ts<Points>,
 ) -> Result<Option<Ts<Judged>>, JsError> {
+    let (position, best, verdict) = verdict(fen, played, best, before, after)?;
+    let Some((judgment, remark)) = verdict.judgment().zip(verdict.remark(&position, best)) else {
+        return Ok(None);
+    };
+    let nag = judgment.nag();
+    let glyph = nag.glyph().unwrap_or_default().into();
+    Ok(Some(Judged { name: judgment.name().into(), glyph, nag: nag.number(), remark }.into_ts()?))
+}
+
+/// How accurate a move was that led from one score to another, from 0 to 100.
+///
+/// # Errors
+/// The position or a move is not legal.
+#[wasm_bindgen(js_name = moveAccuracy)]
+pub fn move_accuracy(
+    fen: &str,
+    played: &str,
+    best: Option<String>,
+    before: Ts<Points>,
+    after: Ts<Points>,
+) -> Result<f64, JsError> {
+    Ok(coach::move_accuracy(verdict(fen, played, best, before, after)?.2.loss))
+}
+
+/// The accuracy of a player in a game, from those of the moves. None without moves.
+#[wasm_bindgen(js_name = gameAccuracy)]
+pub fn game_accuracy(moves: Vec<f64>) -> Option<f64> {
+    coach::game_accuracy(&moves)
+}
+
+fn verdict(
+    fen: &str,
+    played: &str,
+    best: Option<String>,
+    before: Ts<Points>,
+    after: Ts<Points>,
+) -> Result<(Position, Option<Move>, Verdict), JsError> {
     let position: Position = fen.parse().map_err(thrown)?;
     let read = |text: &str| position.parse_uci(text).map_err(thrown);
     let best: Option<Move> = best.as_deref().map(read).transpose()?;
     let here = before.to_rust()?.seen_by(position.turn());
     let next = after.to_rust()?.seen_by(!position.turn());
-    let verdict = coach::judge(&position, read(played)?, best, here, next);
-    let Some((judgment, remark)) = verdict.judgment().zip(verdict.remark(&position, best)) else {
-        return Ok(None);
-    };
-    let glyph = judgment.nag().glyph().unwrap_or_default().into();
-    Ok(Some(Judged { name: judgment.name().into(), glyph, remark }.into_ts()?))
+    Ok((position, best, coach::judge(&position, read(played)?, best, here, next)))
+}
+
+/// What an opening is called that leads to a position. None if it has no name.
+#[wasm_bindgen(js_name = openingName)]
+pub fn opening_name(fen: &str) -> Option<String> {
+    coach::opening(&fen.parse().ok()?).map(Into::into)
+}
+
+/// A score as the command that programs put into comments: `[%eval 0.31]`.
+///
+/// # Errors
+/// It is not a score.
+#[wasm_bindgen(js_name = evalCommand)]
+pub fn eval_command(score: Ts<Points>) -> Result<String, JsError> {
+    let score = score.to_rust()?;
+    let eval = score.mate.map_or(Eval::Centipawns(score.centipawns.unwrap_or_default()), Eval::Mate);
+    Ok(eval.to_string())
 }
 
 /// Whether an engine that plays a color accepts a draw after this many plies.

@@ -78,6 +78,8 @@ enum Command {
     Data(data::Arguments),
     /// Inspect networks, quantize them, and check them against their trainer
     Net(net::Arguments),
+    #[cfg(feature = "tune")]
+    Spsa(lab::spsa::Arguments),
     Doctor(doctor::Arguments),
     Completions(shell::CompletionArguments),
     Man(shell::ManArguments),
@@ -124,6 +126,8 @@ fn main() -> ExitCode {
         Some(Command::Man(arguments)) => shell::manual(arguments, Cli::command()),
         Some(Command::Data(arguments)) => data::run(arguments),
         Some(Command::Net(arguments)) => net::run(arguments),
+        #[cfg(feature = "tune")]
+        Some(Command::Spsa(arguments)) => lab::spsa::run(arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -50,6 +50,7 @@ const CHORES: &[(&str, &str, Chore)] = &[
         "how strong the levels are, against each other and other engines: levels [GAMES]",
         matches::levels,
     ),
+    ("spsa", "tune the search by games: spsa --out FOLDER, as in spsa --help", strength::spsa),
     ("bullet", "very fast games with assertions on: bullet [GAMES]", strength::bullet),
     ("speed", "nodes per second compared with Stockfish, and with two threads", strength::speed),
     ("pictures", "draw the screens that the README shows", |_| pictures::run()),

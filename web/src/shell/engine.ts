@@ -3,6 +3,7 @@
 import { Engine as Mola, type Thought } from 'mola-chess';
 import type { Ask } from '../core/effects.js';
 import type { Msg } from '../core/msg.js';
+import { t } from '../core/texts.js';
 
 /** Thoughts come in bursts; nobody can read more often than this. */
 const TELL_EVERY = 90;
@@ -28,7 +29,7 @@ export class Engine {
     const fail = (error: unknown): void => {
       if (starting === this.#starting) this.#fail(error);
     };
-    const patience = setTimeout(() => fail(new Error('it did not start in time')), PATIENCE);
+    const patience = setTimeout(() => fail(new Error(t.errors.notInTime)), PATIENCE);
     starting
       .then((mola) => {
         if (starting === this.#starting) this.#mola = mola;

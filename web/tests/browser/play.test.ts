@@ -119,6 +119,16 @@ describe('against the engine', () => {
     await visit.newGame({ side: 'White', level: 1 });
     await visit.tap('e2', 'e4');
     expect(await visit.movesUntil(2)).toHaveLength(2);
+    // Buttons stay where they are, and so does the cursor of whoever types.
+    const places = () => Promise.all(['Take back', 'Study'].map((name) => visit.button(name).boundingBox()));
+    const before = await places();
+    await visit.page.locator('#typed-move').fill('Nf3');
+    await visit.page.keyboard.press('Enter');
+    expect(await places()).toEqual(before);
+    await visit.movesUntil(4);
+    expect(await places()).toEqual(before);
+    await visit.page.keyboard.type('Nc3');
+    expect(await visit.page.locator('#typed-move').inputValue()).toBe('Nc3');
     await visit.newGame({ side: 'Black', level: 1, pocket: true });
     expect(await visit.movesUntil(1)).toHaveLength(1);
     expect(await visit.page.getByTestId('status').textContent()).toBe('Your turn');

@@ -1,10 +1,11 @@
 //! What the engine promises, each promise a test.
 
 use std::cell::Cell;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::*;
-use mola_game::{History, Limits, Listener, Report, Score, Signal, Time};
+use mola_game::{History, Limits, Listener, Report, Score, Signal, Time, Watch};
 use mola_rules::CastlingStyle;
 
 fn position(fen: &str) -> Position {
@@ -49,6 +50,39 @@ fn a_table_full_of_noise_yields_legal_moves() {
             engine.table.poison(seed);
         }
         assert!(player.1 > 50, "{fen}: only {} moves were reported", player.1);
+    }
+}
+
+#[test]
+fn any_thread_notices_that_time_is_up() {
+    /// The first thread sees nothing: it may be asleep.
+    struct Asleep(Arc<Clock>, u64);
+    struct Clock(Duration, bool);
+    impl Watch for Clock {
+        fn elapsed(&self) -> Duration {
+            self.0
+        }
+        fn is_stopped(&self) -> bool {
+            self.1
+        }
+    }
+    impl Host for Asleep {
+        fn watch(&self) -> Option<Arc<dyn Watch>> {
+            Some(self.0.clone())
+        }
+        fn report(&mut self, report: &Report<'_>) {
+            self.1 = report.nodes;
+        }
+    }
+    const ALL: u64 = 2_000_000;
+    let time = Time::Move(Duration::from_secs(1));
+    for (elapsed, is_stopped) in [(Duration::ZERO, true), (Duration::from_secs(1), false)] {
+        let mut engine = Mola::new();
+        engine.set_option("Threads", "2").unwrap();
+        let mut host = Asleep(Arc::new(Clock(elapsed, is_stopped)), 0);
+        let limits = Limits { nodes: Some(ALL), time, ..Limits::NONE };
+        assert!(engine.think(Task::new(&position(KIWIPETE), limits), &mut host).best.is_some());
+        assert!(host.1 < ALL / 2, "{} nodes", host.1);
     }
 }
 

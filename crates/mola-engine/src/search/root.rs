@@ -98,7 +98,7 @@ impl Worker<'_> {
             let nodes = self.publish_nodes();
             tell(&Progress { depth, lines: &self.roots[..valued], nodes });
             // Small trees may be finished before the first poll.
-            if stopped || (self.poll)() {
+            if stopped || self.is_called_off() {
                 break;
             }
             stable = if before.m == found.best.m { stable + 1 } else { 0 };

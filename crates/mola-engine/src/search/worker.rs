@@ -173,11 +173,18 @@ impl<'a> Worker<'a> {
         }
         if self.unpublished >= NODES_BETWEEN_POLLS {
             self.publish_nodes();
-            if (self.poll)() {
-                shared.stop.store(true, Relaxed);
-            }
+            self.is_called_off();
         }
         shared.stopped()
+    }
+
+    /// Asks the host, and stops all threads if it wants the answer now.
+    pub(super) fn is_called_off(&mut self) -> bool {
+        let called_off = (self.poll)();
+        if called_off {
+            self.shared.stop.store(true, Relaxed);
+        }
+        called_off
     }
 
     /// Adds this thread's nodes to the shared count, and returns the sum.

@@ -82,7 +82,7 @@ pub(crate) fn work(
 fn think(
     search: &Search,
     engine: &mut dyn Engine,
-    control: &Control,
+    control: &Arc<Control>,
     shared: &Shared,
 ) -> (Found, Result<(), String>) {
     let root = search.history.root();
