@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use mola_rules::{Color, Move};
 
-/// A move: a number that means something only in the position in which it was found or read. 0 is no move.
+/// A move: a number that means something only in the position in which it was found or read. 0 stands for none.
 pub type MolaMove = u16;
 
 /// A side.

@@ -36,7 +36,7 @@ pub enum MolaEngineKind {
     Pocket = 1,
 }
 
-/// When to stop thinking. 0 is no limit; the first limit that is reached counts.
+/// When to stop thinking. 0 stands for none; the first limit that is reached counts.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MolaLimits {
