@@ -14,7 +14,7 @@
 // `const`. A MolaEngine is the exception: any thread may call any of its functions at any time. While it thinks,
 // all of them fail at once, except mola_engine_stop, which stops it. Only mola_engine_free must come last.
 //
-// Moves are numbers that mean something only in the position in which they were found or read; 0 is no move.
+// Moves are numbers that mean something only in the position in which they were found or read; 0 stands for none.
 // Texts end with a zero byte. Squares are counted from a1 = 0, b1 = 1, to h8 = 63.
 
 #ifndef MOLA_H
@@ -83,7 +83,7 @@ typedef struct MolaPgnGame MolaPgnGame;
 // A legal position.
 typedef struct MolaPosition MolaPosition;
 
-// When to stop thinking. 0 is no limit; the first limit that is reached counts.
+// When to stop thinking. 0 stands for none; the first limit that is reached counts.
 typedef struct MolaLimits {
   // Positions to look at.
   uint64_t nodes;
@@ -101,7 +101,7 @@ typedef struct MolaLimits {
   uint32_t lines;
 } MolaLimits;
 
-// A move: a number that means something only in the position in which it was found or read. 0 is no move.
+// A move: a number that means something only in the position in which it was found or read. 0 stands for none.
 typedef uint16_t MolaMove;
 
 // What an engine thinks of a line, seen by the player to move.

@@ -9,7 +9,6 @@
 
 mod lines;
 mod words;
-mod setting;
 pub mod uci;
 pub mod xboard;
 mod session;
@@ -18,6 +17,5 @@ mod remote;
 pub use lines::{Input, LONGEST_LINE, Lines};
 pub use remote::{Launch, Offer, Protocol, Remote, RemoteError};
 pub use session::{
-    Change, Dialect, Effects, Extras, Flow, Lineup, Options, Session, read_position, run, run_lines,
+    Bench, Change, Dialect, Effects, Flow, Lineup, Options, Session, read_position, run, run_lines,
 };
-pub use setting::{Setting, SettingKind};

@@ -345,8 +345,8 @@ impl Engine for Elsewhere {
         Self::NAME
     }
 
-    fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
-        Mola::all_options().filter(|option| !NOT_HERE.contains(&option.name)).for_each(visit);
+    fn options(&self) -> Vec<EngineOption> {
+        Mola::all_options().filter(|option| !NOT_HERE.contains(&&*option.name)).collect()
     }
 
     fn think(&mut self, task: Task<'_>, _: &mut dyn Host) -> Answer {

@@ -43,6 +43,7 @@ export function begin(rules: Rules, kept: Kept, settings: Partial<Settings>, id:
     notices: [],
     announcement: '',
     engineBroken: false,
+    hasTable: false,
   };
   return withStudy(rules, state, kept, id);
 }

@@ -1,6 +1,6 @@
 // All messages: everything that can happen on the page.
 import type { Thought } from './rules.js';
-import type { Card, Choice, Dialog, Editor, Saved, Settings } from './state.js';
+import type { Card, Choice, Dialog, Editor, Saved, Session, Settings } from './state.js';
 
 export type Msg =
   // Moves, by mouse, keyboard or text.
@@ -70,9 +70,12 @@ export type Msg =
   | { is: 'editFen'; fen: string }
   | { is: 'editDone'; then: 'play' | 'study' | 'cancel' }
   // The page itself.
+  // The table between two devices: it is there, and this is the game on it.
+  | { is: 'tableFound' }
+  | { is: 'tableSeen'; game: Session }
   | { is: 'dialog'; dialog: Dialog | undefined }
   | { is: 'choose'; choice: Partial<Choice> }
   | { is: 'settings'; settings: Partial<Settings> }
-  | { is: 'notice'; text: string; kind: 'info' | 'error'; action?: { label: string; does: 'reload' | 'restartEngine' | 'undo' | 'restore' } }
+  | { is: 'notice'; text: string; kind: 'info' | 'error'; action?: { label: string; does: 'reload' | 'restartEngine' | 'undo' | 'restore' | 'join' } }
   | { is: 'noticeAction'; id: number }
   | { is: 'dismiss'; id: number };

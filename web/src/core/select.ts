@@ -32,12 +32,18 @@ export function humans(session: Session): Color[] {
 
 export function engineToMove(state: State): number | undefined {
   const player: Player = state.game.players[turn(state)];
-  return state.view.outcome === undefined && player !== 'human' ? player : undefined;
+  return state.view.outcome === undefined && typeof player === 'number' ? player : undefined;
 }
+
+/** Whether the engine or somebody at another device is to move. */
+export const othersTurn = (state: State): boolean => state.view.outcome === undefined && state.game.players[turn(state)] !== 'human';
+
+/** Whether the game is played between two devices. */
+export const isRemote = ({ players }: Session): boolean => players.white === 'remote' || players.black === 'remote';
 
 /** Whether a move made now would be played now. */
 export function canMove(state: State): boolean {
-  return state.mode !== 'play' || (movable(state) !== undefined && engineToMove(state) === undefined);
+  return state.mode !== 'play' || (movable(state) !== undefined && !othersTurn(state));
 }
 
 /** Which pieces may be moved on the board, now or as a premove. */
@@ -57,13 +63,14 @@ export const asksForMove = (state: State): boolean => state.practice?.step === '
 /** What a player is called. */
 export function playerName(ladder: Ladder, session: Session, color: Color): string {
   const player = session.players[color];
+  if (player === 'remote') return t.players.other;
   if (player !== 'human') return opponentAt(ladder, player).name;
   return session.players[opposite(color)] === 'human' ? title(color) : t.players.you;
 }
 
 function playerRating(ladder: Ladder, session: Session, color: Color): number | undefined {
   const player = session.players[color];
-  return player === 'human' ? undefined : opponentAt(ladder, player).rating;
+  return typeof player === 'number' ? opponentAt(ladder, player).rating : undefined;
 }
 
 /** The names beside the board, whatever is on it. */
@@ -189,7 +196,7 @@ export function gameTags(ladder: Ladder, session: Session): string[] {
   for (const color of ['white', 'black'] as const) {
     const name = color === 'white' ? 'White' : 'Black';
     const player = session.players[color];
-    tags.push(name, player === 'human' ? t.players.person : t.players.engine(opponentAt(ladder, player).name));
+    tags.push(name, typeof player === 'number' ? t.players.engine(opponentAt(ladder, player).name) : t.players.person);
   }
   const control = session.record.control;
   tags.push('TimeControl', control ? `${control.base / 1000}+${control.increment / 1000}` : '-');

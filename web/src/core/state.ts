@@ -2,8 +2,8 @@
 import { START, type Color } from './chess.js';
 import type { GameRecord, GameView, Ladder, Look, PgnList, Points, StudyGame, StudyNode, Thought } from './rules.js';
 
-/** Who plays a color: a person, or the engine at a level. */
-export type Player = 'human' | number;
+/** Who plays a color: a person here, a person at another device, or the engine at a level. */
+export type Player = 'human' | 'remote' | number;
 
 /** A game that is played here. */
 export interface Session {
@@ -16,6 +16,8 @@ export interface Session {
   revision: number;
   /** Variations, comments and scores that were added to it in a study. */
   notes?: Notes;
+  /** The color for which another device is waited for. */
+  open?: Color;
 }
 
 /** What is known about a game besides its moves. */
@@ -117,6 +119,8 @@ export interface Choice {
   level: number;
   /** Whether the small engine plays instead. */
   pocket: boolean;
+  /** Whether somebody at another device plays instead. */
+  device: boolean;
   /** Minutes and seconds; zero minutes mean no clock. */
   minutes: number;
   increment: number;
@@ -132,7 +136,7 @@ export interface Notice {
   text: string;
   kind: 'info' | 'error';
   /** A button: what it says and what it does. */
-  action?: { label: string; does: 'reload' | 'restartEngine' | 'undo' | 'restore' };
+  action?: { label: string; does: 'reload' | 'restartEngine' | 'undo' | 'restore' | 'join' };
 }
 
 /** A game in the list of saved games. */
@@ -231,6 +235,9 @@ export interface State {
   notices: Notice[];
   announcement: string;
   engineBroken: boolean;
+  /** Whether there is a table on which games between two devices lie, and a game there that can be joined. */
+  hasTable: boolean;
+  invitation?: Session;
 }
 
 export const SETTINGS: Settings = {
@@ -251,6 +258,7 @@ export const SETTINGS: Settings = {
 export const CHOICE: Omit<Choice, 'level'> = {
   side: 'white',
   pocket: false,
+  device: false,
   minutes: 0,
   increment: 0,
   variant: 'standard',

@@ -13,9 +13,10 @@ import { endGame, play } from './update/play.js';
 import { practice } from './update/practice.js';
 import { saved } from './update/saved.js';
 import { study } from './update/study.js';
+import { table } from './update/table.js';
 import { wanted } from './wanted.js';
 
-const PARTS: Part[] = [practice, study, play, engine, exchange, saved, edit, page];
+const PARTS: Part[] = [practice, study, play, engine, exchange, saved, table, edit, page];
 
 export function update(before: State, msg: Msg, world: World): Change {
   let result: Change | undefined;

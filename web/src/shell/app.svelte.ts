@@ -3,6 +3,7 @@ import { begin } from '../core/begin.js';
 import type { Effect } from '../core/effects.js';
 import type { Msg } from '../core/msg.js';
 import { reason, type Rules } from '../core/rules.js';
+import { isRemote } from '../core/select.js';
 import type { Saved, State } from '../core/state.js';
 import { pgnOf, savedGame, savedStudy } from '../core/summary.js';
 import { t } from '../core/texts.js';
@@ -13,6 +14,7 @@ import { reload } from './pwa.js';
 import { randomId } from './random.js';
 import { playSound } from './sound.js';
 import * as storage from './storage.js';
+import { Table } from './table.js';
 import { Tabs } from './tabs.js';
 
 const TICK = 200;
@@ -26,6 +28,8 @@ export class App {
   #saysStorageIsBroken = false;
   #tabs = new Tabs((saved) => this.dispatch({ is: 'heard', saved, isLive: true }));
 
+  #table = new Table();
+
   constructor(rules: Rules) {
     this.rules = rules;
     const kept = storage.loadKept();
@@ -35,6 +39,8 @@ export class App {
     addEventListener('pagehide', () => this.#save(this.state));
     document.addEventListener('visibilitychange', () => (document.hidden ? this.#save(this.state) : this.#catchUp()));
     this.dispatch({ is: 'tick' });
+    if (this.#table.isThere) this.dispatch({ is: 'tableFound' });
+    this.#table.watch((game) => this.dispatch({ is: 'tableSeen', game }));
     this.#attempt(() => this.#fetch(kept.studyId), () => undefined);
   }
 
@@ -127,6 +133,7 @@ export class App {
     } catch (error) {
       this.#guard(() => Promise.reject(error));
     }
+    if (isRemote(state.game)) void this.#table.put(state.game);
     const documents = [savedGame(state, Date.now()), savedStudy(state, Date.now())].filter((saved) => saved !== undefined);
     for (const saved of documents) this.#guard(() => this.#store(saved));
   }

@@ -72,12 +72,12 @@ function database(): Promise<IDBDatabase> {
   return opening;
 }
 
-async function transact<T>(name: Store, mode: IDBTransactionMode, run: (store: IDBObjectStore, done: (value: T) => void) => void): Promise<T> {
+async function transact<T>(name: Store, mode: IDBTransactionMode, run: (store: IDBObjectStore, done: (value: T) => void, fail: (error: unknown) => void) => void): Promise<T> {
   const open = await database();
   return new Promise<T>((resolve, reject) => {
     const transaction = open.transaction(name, mode);
     let result: T;
-    run(transaction.objectStore(name), (value) => (result = value));
+    run(transaction.objectStore(name), (value) => (result = value), reject);
     transaction.oncomplete = () => resolve(result);
     transaction.onerror = transaction.onabort = () => reject(transaction.error ?? new Error(t.errors.refused));
   });
@@ -85,12 +85,16 @@ async function transact<T>(name: Store, mode: IDBTransactionMode, run: (store: I
 
 /** Saves a game or a study, unless there is a newer version of it, which is given back. */
 export function save(saved: Saved): Promise<Saved | undefined> {
-  return transact('games', 'readwrite', (store, done) => {
+  return transact('games', 'readwrite', (store, done, fail) => {
     const known = store.get(saved.id) as IDBRequest<Saved | undefined>;
     known.onsuccess = () => {
       const isOlder = known.result !== undefined && (known.result.revision ?? 0) > saved.revision;
       done(isOlder ? known.result : undefined);
-      if (!isOlder) store.put(saved);
+      try {
+        if (!isOlder) store.put(saved);
+      } catch (error) {
+        fail(error);
+      }
     };
   });
 }

@@ -38,7 +38,7 @@ describe('games are kept', () => {
     await visit.movesUntil(3);
     await visit.page.reload();
     expect(await visit.movesUntil(3)).toContain('1. c4');
-    await visit.page.getByRole('button', { name: /^1\. d4/ }).click();
+    await visit.page.locator('.pair .move').first().click();
     await visit.button('Delete').click();
     await visit.notice('2 moves deleted.');
     await visit.page.getByTestId('notice').getByRole('button', { name: 'Undo' }).click();

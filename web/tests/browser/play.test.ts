@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Table, type Visit } from './harness.js';
 
@@ -111,6 +112,32 @@ describe('two players', () => {
     const [black, white] = await visit.page.getByRole('timer').allTextContents();
     expect(white).toBe('3:02');
     expect(black).toMatch(/^2:5[5-9]$/);
+  });
+});
+
+describe('two devices', () => {
+  it('play each other over the table of mola web --lan', async () => {
+    let onTable = 'null';
+    const before = async (page: Page): Promise<void> => {
+      await page.context().addCookies([{ name: 'mola-table', value: '1', url: table.address }]);
+      await page.route('**/table', async (route) => {
+        if (route.request().method() === 'PUT') onTable = route.request().postData() ?? onTable;
+        await route.fulfill({ contentType: 'application/json', body: onTable });
+      });
+    };
+    const [one, other] = [await table.visit({ before }), await table.visit({ before })];
+    await one.button('New game').click();
+    await one.page.getByRole('radio', { name: 'White', exact: true }).check();
+    await one.page.getByLabel('Play against another device').check();
+    await one.button('Start').click();
+    await other.button('Join').click();
+    await one.page.getByText('Your turn').waitFor();
+    await one.tap('e2', 'e4');
+    expect(await other.movesUntil(1)).toEqual(['e4']);
+    await other.tap('e7', 'e5');
+    expect(await one.movesUntil(2)).toEqual(['e4', 'e5']);
+    expect([...one.complaints, ...other.complaints]).toEqual([]);
+    await Promise.all([one.leave(), other.leave()]);
   });
 });
 

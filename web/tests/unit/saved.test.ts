@@ -89,3 +89,36 @@ describe('studies', () => {
     expect(desk.effects).toContainEqual({ do: 'restoreGame', saved });
   });
 });
+
+describe('two devices', () => {
+  it('play each other over the table', () => {
+    const one = new Desk({ side: 'white', device: true });
+    expect(one.state.game).toMatchObject({ players: { white: 'human', black: 'remote' }, open: 'black' });
+    const table = (from: Desk): never => JSON.parse(JSON.stringify(from.state.game)) as never;
+    const other = new Desk().tell({ is: 'tableSeen', game: { ...(table(one) as object), id: 'shared' } as never });
+    expect(other.lastNotice()).toBe('A game is waiting on another device. You would play Black.');
+    other.tell({ is: 'noticeAction', id: other.state.notices.at(-1)!.id });
+    expect(other.state).toMatchObject({ orientation: 'black', mode: 'play', game: { id: 'shared', revision: 1, players: { white: 'remote', black: 'human' } } });
+    one.state = { ...one.state, game: { ...one.state.game, id: 'shared' } };
+    one.tell({ is: 'tableSeen', game: table(other) });
+    expect(one.state.game.open).toBeUndefined();
+    one.play('e2e4');
+    expect(one.state.asked).toBeUndefined();
+    // It is not this device's turn.
+    one.play('e7e5').tell({ is: 'takeBack' });
+    expect(one.sans()).toEqual(['e4']);
+    other.tell({ is: 'tableSeen', game: table(one) }).play('e7e5');
+    one.tell({ is: 'tableSeen', game: table(other) });
+    expect(one.sans()).toEqual(['e4', 'e5']);
+    expect(one.state.game.players).toEqual({ white: 'human', black: 'remote' });
+    other.tell({ is: 'tableSeen', game: table(one) }, { is: 'resign' });
+    one.tell({ is: 'tableSeen', game: table(other) });
+    expect(one.state.view.outcome?.text).toBe('White wins by resignation');
+  });
+
+  it('leaves a game alone that is not between devices', () => {
+    const desk = new Desk({ side: 'both' }).play('e2e4');
+    desk.tell({ is: 'tableSeen', game: { ...desk.state.game, revision: 99, record: { ...desk.state.game.record, moves: [] } } });
+    expect(desk.sans()).toEqual(['e4']);
+  });
+});

@@ -357,6 +357,21 @@ fn a_weak_player_does_not_always_play_the_same() {
 }
 
 #[test]
+fn a_weak_player_begins_like_people() {
+    let mut engine = Mola::new();
+    engine.set_option("Skill Level", "2").unwrap();
+    for _ in 0..30 {
+        let mut position = Position::start();
+        for ply in 0..2 {
+            let best = engine.think(Task::new(&position, depth(1)), &mut ()).best.unwrap();
+            position.play(best).unwrap();
+            // Every first move of the list has a name; many second ones do.
+            assert!(ply == 1 || mola_game::coach::opening(&position).is_some(), "{best:?}");
+        }
+    }
+}
+
+#[test]
 fn the_book_is_asked_first_if_it_may_be() {
     let mut engine = Mola::new();
     let missing = engine.set_option("BookFile", "/there/is/no/such/book.bin");
@@ -406,9 +421,8 @@ fn every_number_of_the_search_is_an_option() {
         engine.think(Task::new(&position(KIWIPETE), depth(8)), &mut listener);
         listener.nodes()
     };
-    let mut names = Vec::new();
-    Mola::new().options(&mut |option| names.push(option.name.to_owned()));
-    assert!(names.iter().any(|name| name == "rfp_margin") && names.len() > 60, "{names:?}");
+    let options = Mola::new().options();
+    assert!(options.iter().any(|option| option.is("rfp_margin")) && options.len() > 60, "{options:?}");
     // The defaults are the constants of the usual build, and two engines do not share their numbers.
     let default = crate::params::Knobs::new().rfp_margin().to_string();
     assert_eq!(nodes(&[]), nodes(&[("rfp_margin", &default)]));

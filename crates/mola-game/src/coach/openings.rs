@@ -54,16 +54,25 @@ pub fn opening(position: &Position) -> Option<&'static str> {
     book().get(&position.key())?.name
 }
 
-/// What people play in a position of the opening: each move with a weight. Nothing where the list ends.
+/// What a person might play in a position of the opening: a move as often as openings begin with it. `dice` is a
+/// random number from 0 to 1. None where the list ends.
 ///
 /// ```
-/// use mola_game::coach::opening_moves;
+/// use mola_game::coach::opening_move;
 /// use mola_rules::Position;
-/// let best = opening_moves(&Position::start()).iter().max_by_key(|(_, weight)| weight).unwrap();
-/// assert_eq!(best.0.to_string(), "e2e4");
+/// let start = Position::start();
+/// assert_eq!(start.san(opening_move(&start, 0.0).unwrap()).to_string(), "e4");
+/// assert_eq!(opening_move(&"4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap(), 0.5), None);
 /// ```
-pub fn opening_moves(position: &Position) -> &'static [(Move, u32)] {
-    book().get(&position.key()).map_or(&[], |known| &known.moves)
+pub fn opening_move(position: &Position, dice: f64) -> Option<Move> {
+    let known = &book().get(&position.key())?.moves;
+    let total: u32 = known.iter().map(|(_, count)| count).sum();
+    let mut left = dice * f64::from(total);
+    let chosen = known.iter().find(|(_, count)| {
+        left -= f64::from(*count);
+        left < 0.0
+    });
+    chosen.or(known.last()).map(|&(m, _)| m)
 }
 
 #[cfg(test)]
@@ -84,6 +93,17 @@ mod tests {
             assert!(names.insert(name), "{name} is there twice");
         }
         assert!(names.len() > 100);
+    }
+
+    #[test]
+    fn every_move_of_the_list_is_played_by_some_dice() {
+        let start = Position::start();
+        let played: std::collections::HashSet<String> = (0..1000)
+            .filter_map(|step| opening_move(&start, f64::from(step) / 1000.0))
+            .map(|m| start.san(m).to_string())
+            .collect();
+        assert!(["e4", "d4", "c4", "Nf3", "b3"].iter().all(|&name| played.contains(name)), "{played:?}");
+        assert!(opening_move(&start, 1.0).is_some());
     }
 
     #[test]

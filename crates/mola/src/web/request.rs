@@ -89,7 +89,7 @@ impl Request {
                 length = value.parse().map_err(|_| Refusal::Malformed)?;
             }
             if name.eq_ignore_ascii_case("cookie") {
-                cookies = value.to_owned();
+                value.clone_into(&mut cookies);
             }
         }
         if hosts != 1 {

@@ -140,8 +140,11 @@ fn read_body(stream: &mut TcpStream, mut body: Vec<u8>, length: usize) -> io::Re
     Ok(body)
 }
 
-/// Reads up to the empty line that ends a head, in bounded time and space. What came after it is given too.
-fn read_head(stream: &mut TcpStream) -> io::Result<Result<(Vec<u8>, Vec<u8>), Refusal>> {
+/// A request's head, and what came after it.
+type HeadAndRest = (Vec<u8>, Vec<u8>);
+
+/// Reads up to the empty line that ends a head, in bounded time and space.
+fn read_head(stream: &mut TcpStream) -> io::Result<Result<HeadAndRest, Refusal>> {
     let deadline = Instant::now() + PATIENCE;
     let mut head = Vec::new();
     let mut chunk = [0; 2048];
@@ -269,7 +272,7 @@ mod tests {
         let get = "GET /table HTTP/1.1\r\nHost: localhost:PORT\r\nAccept-Encoding: gzip\r\n\r\n";
         let closed = start();
         assert!(ask(closed, get).starts_with("HTTP/1.1 404"));
-        assert!(ask(closed, &put(25)).starts_with("HTTP/1.1 405"));
+        assert!(ask(closed, &put(23)).starts_with("HTTP/1.1 405"));
         let lan = Lan {
             address: Ipv4Addr::new(192, 168, 1, 2),
             guests: Guests::new().unwrap(),
@@ -278,8 +281,8 @@ mod tests {
         };
         let port = start_with(Some(lan));
         assert!(ask(port, get).ends_with("\r\n\r\nnull"));
-        assert!(ask(port, &put(25)).starts_with("HTTP/1.1 204"));
-        assert!(ask(port, &put(25)).starts_with("HTTP/1.1 409"));
+        assert!(ask(port, &put(23)).starts_with("HTTP/1.1 204"));
+        assert!(ask(port, &put(23)).starts_with("HTTP/1.1 409"));
         assert!(ask(port, get).ends_with("{\"id\":\"g\",\"revision\":1}"));
         assert!(ask(port, &put(1_000_000)).starts_with("HTTP/1.1 431"));
         let page = "GET / HTTP/1.1\r\nHost: 192.168.1.2:PORT\r\nAccept-Encoding: gzip\r\n\r\n";

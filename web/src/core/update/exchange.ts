@@ -113,7 +113,7 @@ function link(state: State): string {
   const name = (color: 'white' | 'black'): string | undefined => {
     if (state.mode === 'study' && state.study) return tag(state.study.game, color);
     // Whoever opens the link is somebody else.
-    return state.game.players[color] === 'human' ? undefined : nameAt(state, color).name;
+    return typeof state.game.players[color] !== 'number' ? undefined : nameAt(state, color).name;
   };
   const ending: Ending | undefined = state.mode === 'play' ? (state.game.record.ending ?? undefined) : undefined;
   return shareHash({ ...line, start: line.start || START, white: name('white'), black: name('black'), ending });

@@ -1,11 +1,11 @@
 // The game in play: moves of both players, takebacks, clocks, resignations and draws.
 import { change, type Change, type Part, without, type World } from '../change.js';
-import { title, type Color } from '../chess.js';
+import { opposite, title, type Color } from '../chess.js';
 import { soundOf } from '../effects.js';
 import { POCKET } from '../levels.js';
 import type { Ending, GameRecord, Gesture } from '../rules.js';
 import { reason } from '../rules.js';
-import { engineToMove, humans, isLive, shownNode, turn } from '../select.js';
+import { humans, isLive, isRemote, othersTurn, shownNode, turn } from '../select.js';
 import type { Choice, Player, Session, State } from '../state.js';
 import { t } from '../texts.js';
 import { notify } from './page.js';
@@ -59,7 +59,7 @@ function gesture(state: State, from: string, to: string, promotion: string | und
 function enter(state: State, chosen: Gesture, world: World): Change {
   if (state.mode === 'study') return playInStudy(state, chosen.uci, world);
   if (state.mode === 'practice') return tryMove(state, chosen.uci, world);
-  if (state.mode !== 'play' || engineToMove(state) !== undefined) return change(state);
+  if (state.mode !== 'play' || othersTurn(state)) return change(state);
   return playMove(state, chosen.uci, world);
 }
 
@@ -67,7 +67,7 @@ function typed(state: State, text: string, world: World): Change {
   if (state.mode === 'play' && !isLive(state)) {
     return notify(state, t.play.earlier, 'info');
   }
-  if (state.mode === 'play' && engineToMove(state) !== undefined) {
+  if (state.mode === 'play' && othersTurn(state)) {
     return notify(state, t.play.notYourTurn, 'info');
   }
   try {
@@ -91,7 +91,7 @@ function promoteTo(state: State, to: string | undefined, world: World): Change {
 export function playMove(state: State, uci: string, world: World): Change {
   const played = playOne(state, uci, world);
   const premove = state.premove;
-  if (!premove || engineToMove(played.state) !== undefined) return played;
+  if (!premove || othersTurn(played.state)) return played;
   const found = played.state.look.legal.filter((one) => one.from === premove.from && one.to === premove.to);
   const queen = found.find((one) => one.promotion === 'q') ?? found[0];
   const rest = without(played.state, 'premove');
@@ -154,13 +154,15 @@ function offerDraw(state: State, world: World): Change {
   if (state.view.outcome) return change(state);
   if (state.view.claimable) return endGame(state, 'claimed', world);
   if (humans(state.game).length === 2) return change({ ...state, dialog: 'draw' });
-  if (engineToMove(state) !== undefined) return notify(state, t.play.drawLater, 'info');
+  if (isRemote(state.game)) return change(state);
+  if (othersTurn(state)) return notify(state, t.play.drawLater, 'info');
   return change({ ...state, offered: true });
 }
 
 /** Goes back to the last position in which a person was to move, or by one move if two engines play. */
 function takeBack(state: State, world: World): Change {
-  if (state.mode !== 'play' || state.view.plies.length === 0) return change(state);
+  // What was played between two devices stays played.
+  if (state.mode !== 'play' || state.view.plies.length === 0 || isRemote(state.game)) return change(state);
   const { record } = state.game;
   const people = humans(state.game);
   const isOwnTurn = people.length === 1 && people[0] === turn(state);
@@ -187,7 +189,7 @@ function redo(state: State, world: World): Change {
 }
 
 function hint(state: State): Change {
-  const isOwnTurn = state.mode === 'play' && !state.view.outcome && engineToMove(state) === undefined;
+  const isOwnTurn = state.mode === 'play' && !state.view.outcome && !othersTurn(state);
   if (!isOwnTurn || !isLive(state)) return change(state);
   if (!state.hint) return change({ ...state, hint: { step: 1 } });
   if (!state.hint.best || state.hint.step === 3) return change(state);
@@ -204,10 +206,12 @@ function newGame(state: State, choice: Choice, dice: number, id: string, world: 
     return notify(state, t.page.sentence(reason(error)), 'error');
   }
   const side = choice.side === 'random' ? (dice < 0.5 ? 'white' : 'black') : choice.side;
-  const player = (color: Color): Player => (side === 'both' || side === color ? 'human' : choice.pocket ? POCKET : choice.level);
+  const other: Player = choice.device && (side === 'white' || side === 'black') ? 'remote' : choice.pocket ? POCKET : choice.level;
+  const player = (color: Color): Player => (side === 'both' || side === color ? 'human' : other);
   const control = choice.minutes > 0 ? { base: choice.minutes * 60_000, increment: choice.increment * 1_000 } : undefined;
   const record: GameRecord = { start, control, moves: [], spent: [], undone: 0, ending: undefined };
-  const game: Session = { id, players: { white: player('white'), black: player('black') }, record, started: world.date, revision: 0 };
+  const players = { white: player('white'), black: player('black') };
+  const game: Session = { id, players, record, started: world.date, revision: 0, ...(other === 'remote' && { open: opposite(side as Color) }) };
   const fresh = withRecord(
     { ...without(state, 'premove', 'hint', 'promoting', 'study', 'editor', 'dialog', 'practice'), game, offered: false, elsewhere: false, mode: 'play' },
     record,

@@ -1,7 +1,7 @@
 // Saved games and studies: the list, and what other tabs do to them.
 import { change, type Change, type Part, without, type World } from '../change.js';
 import { reason } from '../rules.js';
-import { isLive } from '../select.js';
+import { isLive, isRemote } from '../select.js';
 import { isStudy, type Saved, type SavedGame, type SavedStudy, type State } from '../state.js';
 import { t } from '../texts.js';
 import { actionOf, dismissed, notify } from './page.js';
@@ -71,7 +71,7 @@ function restore(state: State): Change {
 }
 
 /** Takes over a newer version of what is open here. If two tabs have changed the same version, both choose alike. */
-function heard(state: State, found: Saved, isLiveElsewhere: boolean, world: World): Change {
+export function heard(state: State, found: Saved, isLiveElsewhere: boolean, world: World): Change {
   const isNewer = (own: { revision: number }, same: () => boolean): boolean => found.revision > own.revision || (found.revision === own.revision && !same());
   try {
     if (isStudy(found)) {
@@ -95,7 +95,9 @@ function heard(state: State, found: Saved, isLiveElsewhere: boolean, world: Worl
 function take(state: State, { updated: _, summary: __, ...game }: SavedGame, isLiveElsewhere: boolean, world: World): Change {
   const at = isLive(state) ? undefined : state.at;
   const fresh = withRecord(without(state, 'premove', 'hint', 'promoting'), game.record, world);
-  const next: State = { ...fresh, game, at: Math.min(at ?? fresh.at, fresh.at), elsewhere: isLiveElsewhere, offered: false };
+  // At another device the players are seen from the other side.
+  const players = isRemote(state.game) ? state.game.players : game.players;
+  const next: State = { ...fresh, game: { ...game, players }, at: Math.min(at ?? fresh.at, fresh.at), elsewhere: isLiveElsewhere, offered: false };
   // Whoever studies the game here sees what was added to it there.
   const { study } = state;
   if (!study?.ofGame || !game.notes) return change(next);
