@@ -23,7 +23,7 @@ pub struct Points {
 
 impl Points {
     /// As the player to move sees it, who is the one that is mated if mate is on the board.
-    fn seen_by(self, turn: Color) -> Score {
+    pub(crate) fn seen_by(self, turn: Color) -> Score {
         let sign = if turn == Color::White { 1 } else { -1 };
         match self.mate.map(|moves| sign * moves) {
             Some(moves @ 1..) => Score::Mate(moves as u32),

@@ -1,11 +1,13 @@
 //! Every chore of the project: `cargo xtask` lists them.
 
 mod bindgen;
+mod c;
 mod clients;
 mod firmware;
 mod fuzz;
 mod matches;
 mod micropython;
+mod npm;
 mod pictures;
 mod prose;
 mod python;
@@ -31,7 +33,9 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("firmware", "the chess computer on a microcontroller, built and played in QEMU", |_| firmware::run()),
     ("micropython", "the board API under MicroPython, and the small C header", |_| micropython::run()),
     ("python", "the wheel for Python, built and tested: python [release | bench]", python::run),
-    ("web", "the web board, built and served: web [build | test | release | bench | pictures]", web::run),
+    ("c", "the library for C, and its samples in C and C#: c [install FOLDER]", c::run),
+    ("npm", "the package for JavaScript, built and tested: npm [build | bench]", npm::run),
+    ("web", "the web board, built and served: web [build | test | release | pictures]", web::run),
     ("training", "the trainer's tests, and a small run from games to a network", |_| training::run()),
     ("clients", "xboard, python-chess and other engines talk with the program", |_| clients::run()),
     (
@@ -51,7 +55,7 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("speed", "nodes per second compared with Stockfish, and with two threads", strength::speed),
     ("pictures", "draw the screens that the README shows", |_| pictures::run()),
     ("bench", "time to the first board; the rules against other crates, as ratios", |_| test::bench()),
-    ("bindgen", "bind a wasm module to JavaScript, for the chore web", bindgen::run),
+    ("bindgen", "bind a wasm module to JavaScript, for the chore npm", bindgen::run),
 ];
 
 fn main() -> ExitCode {

@@ -8,7 +8,7 @@ use anyhow::Context;
 use crate::shell::{apt_install, cargo, command, works};
 use crate::steps::{print_costs, side_by_side, step};
 use crate::test_programs::TestPrograms;
-use crate::{clients, firmware, fuzz, micropython, prose, python, strength, training, web};
+use crate::{c, clients, firmware, fuzz, micropython, npm, prose, python, strength, training, web};
 
 /// How long each fuzz target runs in CI.
 const FUZZ_SECONDS: u32 = 10;
@@ -52,10 +52,12 @@ fn everything() -> anyhow::Result<()> {
         Box::new(|| {
             let program = strength::test_signature()?;
             web::test_page(&program)?;
+            npm::test(&program)?;
             python::run_with(&program)?;
             training::run_with(&program)
         }),
         Box::new(|| {
+            c::test()?;
             clients::run_with(tests)?;
             fuzz::run(&[FUZZ_SECONDS.to_string()])
         }),
@@ -65,8 +67,8 @@ fn everything() -> anyhow::Result<()> {
 /// Everything at once, while the compiler runs: whoever asks for a package later finds it installed.
 fn install_packages() -> anyhow::Result<()> {
     // Tests play in a real terminal, and find the program there by its process. The fuzzer is C++.
-    let mut packages = vec!["tmux", "procps", "g++", web::BROWSER];
-    for more in [&clients::OPPONENTS[..], &clients::CLIENTS, &training::PACKAGES] {
+    let mut packages = vec!["tmux", "procps", "g++", npm::BROWSER];
+    for more in [&clients::OPPONENTS[..], &clients::CLIENTS, &training::PACKAGES, &c::PACKAGES] {
         packages.extend(more);
     }
     apt_install(&packages)

@@ -3,11 +3,11 @@
 use mola_game::History;
 use mola_rules::{Excerpt, Move, Position};
 
+use super::Flow;
 use super::host::Style;
 use super::request::{Found, Purpose, Search, Work};
 use super::show;
 use super::state::State;
-use super::{Flow, limits};
 use crate::uci::{Command, CommandError, Go, Reply};
 
 const HELP: &str = "\
@@ -105,7 +105,7 @@ impl State {
             self.requests.begin(Work::Perft { root, depth, castling: self.castling() });
             return;
         }
-        let mut limits = limits::of_go(go, &root, self.options.overhead());
+        let mut limits = go.limits(&root, self.options.overhead());
         let only = self.read_search_moves(go, &root);
         let choices = if only.is_empty() { root.count_moves() as usize } else { only.len() };
         limits.lines = self.options.lines.min(choices).max(1);
@@ -142,9 +142,12 @@ impl State {
     }
 }
 
-/// Follows the moves from the start. One that is not legal spoils the whole: a position in the
-/// middle is not what the client asked for.
-fn read_position(fen: Option<&str>, moves: &[String]) -> Result<History, String> {
+/// Follows the moves from the start, as `position` gives them. One that is not legal spoils the whole: a
+/// position in the middle is not what the client asked for.
+///
+/// # Errors
+/// What is wrong, in words for the client.
+pub fn read_position(fen: Option<&str>, moves: &[String]) -> Result<History, String> {
     let start = match fen {
         None => Position::start(),
         Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,

@@ -13,13 +13,16 @@ const seconds = Number(/^user ([\d.]+)$/m.exec(times)?.[1]);
 if (positions.length === 0 || !(total > 0) || !(seconds > 0)) throw new Error(`${program} bench said something else:\n${native}${times}`);
 const nativeSpeed = total / seconds;
 
+const file = (name) => readFileSync(new URL(`../wasm/${name}`, import.meta.url));
+const network = file('mola.nnue');
+
 let isSame = true;
 const memories = new Set();
 for (const form of ['scalar', 'simd']) {
   // A script keeps the first form that it was given, so each form has a script of its own.
   const { Thinker, initSync } = await import(`../wasm/mola.js?${form}`);
-  memories.add(initSync({ module: readFileSync(new URL(`../wasm/${form}.wasm`, import.meta.url)) }).memory);
-  const thinker = new Thinker(0.5);
+  memories.add(initSync({ module: file(`${form}.wasm`) }).memory);
+  const thinker = new Thinker(0.5, network);
   thinker.newGame();
   let sum = 0;
   const began = process.cpuUsage();
