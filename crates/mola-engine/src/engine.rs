@@ -11,7 +11,6 @@ use mola_rules::{Move, Position, Square};
 
 use crate::book::Book;
 use crate::cycles::Cycles;
-use crate::eval::breakdown::Breakdown;
 use crate::free_memory::free_mebibytes;
 use crate::hosts::Few;
 use crate::level::Level;
@@ -94,8 +93,8 @@ impl Mola {
         self
     }
 
-    /// The network that evaluates positions; none if the hand-written evaluation does.
-    pub const fn network(&self) -> Option<&Ready> {
+    /// The network that evaluates positions.
+    pub const fn network(&self) -> &Ready {
         self.choice.network()
     }
 
@@ -207,27 +206,24 @@ impl Engine for Mola {
         self.memories.iter_mut().for_each(Memory::clear);
     }
 
-    fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
-        for row in &OPTIONS {
-            visit(&row.option);
-        }
+    fn options(&self) -> Vec<EngineOption> {
+        let options = OPTIONS.iter().map(|row| row.option.clone());
         #[cfg(feature = "tune")]
-        for knob in crate::params::KNOBS {
-            visit(&knob.option());
-        }
+        let options = options.chain(crate::params::KNOBS.iter().map(crate::params::Knob::option));
+        options.collect()
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         #[cfg(feature = "tune")]
         if let Some(knob) = crate::params::KNOBS.iter().find(|knob| knob.name.eq_ignore_ascii_case(name)) {
-            knob.option().check(value).map_err(|bad| bad.error)?;
+            knob.option().check(value)?;
             self.knobs.set(knob.name, value.trim().parse().unwrap_or_default());
             self.reductions = Reductions::new(&self.knobs);
             return Ok(());
         }
-        let row = OPTIONS.iter().find(|row| row.option.name.eq_ignore_ascii_case(name));
+        let row = OPTIONS.iter().find(|row| row.option.is(name));
         let row = row.ok_or(OptionError::Unknown)?;
-        row.option.check(value).map_err(|bad| bad.error)?;
+        row.option.check(value)?;
         match row.set {
             Set::Note(set) => set(&mut self.settings, value.trim()),
             Set::Act(set) => set(self, value.trim())?,
@@ -245,8 +241,7 @@ impl Engine for Mola {
     }
 
     fn explain(&self, position: &Position, text: &mut dyn std::fmt::Write) -> std::fmt::Result {
-        write!(text, "{}", Breakdown::of(position))?;
-        self.network().map_or(Ok(()), |network| write!(text, "\n{}", network.view(position)))
+        write!(text, "{}", self.network().view(position))
     }
 
     fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {

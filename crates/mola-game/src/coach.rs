@@ -25,6 +25,6 @@ pub use levels::{Level, NotALevel};
 #[cfg(feature = "std")]
 pub use openings::{opening, opening_move};
 #[cfg(feature = "std")]
-pub use speech::{ending, level_in_words, move_in_words, score_in_words};
+pub use speech::{ending, level_in_words, line_in_san, move_in_words, numbered_line, score_in_words};
 #[cfg(feature = "std")]
 pub use verdict::{Judgment, Verdict, game_accuracy, judge, move_accuracy};

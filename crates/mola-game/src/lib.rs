@@ -10,6 +10,8 @@
 
 mod score;
 mod dice;
+mod option_error;
+#[cfg(feature = "std")]
 mod option;
 mod seam;
 #[cfg(feature = "std")]
@@ -23,12 +25,10 @@ mod clock;
 mod scoresheet;
 mod game;
 mod snapshot;
-mod board_api;
 #[cfg(feature = "std")]
 pub mod pgn;
 mod svg;
 
-pub use board_api::{BoardGame, BoardGameError, Ending, Reply};
 pub use clock::{Clock, TimeControl};
 pub use dice::Dice;
 #[cfg(feature = "std")]
@@ -38,7 +38,9 @@ pub use game::{Game, GameError};
 pub use history::History;
 #[cfg(feature = "std")]
 pub use listener::{Line, Listener};
-pub use option::{BadOption, EngineOption, OptionError, OptionKind};
+#[cfg(feature = "std")]
+pub use option::{EngineOption, OptionKind};
+pub use option_error::{BadOption, OptionError};
 pub use score::Score;
 #[cfg(feature = "std")]
 pub use scoresheet::GrowingScoresheet;

@@ -10,7 +10,9 @@ use core::time::Duration;
 
 use mola_rules::{Move, Position};
 
-use crate::{EngineOption, OptionError, Score};
+#[cfg(feature = "std")]
+use crate::EngineOption;
+use crate::{OptionError, Score};
 
 /// A question to an engine: what to play here, within these limits.
 ///
@@ -220,9 +222,10 @@ pub trait Engine {
     /// Forgets what it learned in earlier games.
     fn new_game(&mut self) {}
 
-    /// Calls `visit` with everything that can be set.
-    fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
-        let _ = visit;
+    /// Everything that can be set.
+    #[cfg(feature = "std")]
+    fn options(&self) -> Vec<EngineOption> {
+        Vec::new()
     }
 
     /// Sets an option, whose name is compared without regard to case. An action takes any value.

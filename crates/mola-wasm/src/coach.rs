@@ -2,7 +2,6 @@
 
 use mola_game::Score;
 use mola_game::coach::{self, HintStep, Level, Verdict};
-use mola_game::pgn::Eval;
 use mola_rules::{Color, Move, Position};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
@@ -30,6 +29,16 @@ impl Points {
             Some(moves @ 1..) => Score::Mate(moves as u32),
             Some(moves) => Score::Mated(moves.unsigned_abs()),
             None => Score::Centipawns(sign * self.centipawns.unwrap_or_default()),
+        }
+    }
+}
+
+impl From<Score> for Points {
+    fn from(white_pov: Score) -> Self {
+        match white_pov {
+            Score::Centipawns(value) => Self { centipawns: Some(value), mate: None },
+            Score::Mate(moves) => Self { centipawns: None, mate: Some(moves as i32) },
+            Score::Mated(moves) => Self { centipawns: None, mate: Some(-(moves as i32)) },
         }
     }
 }
@@ -92,8 +101,8 @@ pub fn levels() -> Result<Ts<Ladder>, JsError> {
 #[wasm_bindgen(js_name = whiteChance)]
 pub fn white_chance(fen: &str, score: Ts<Points>) -> Result<f64, JsError> {
     let position: Position = fen.parse().map_err(thrown)?;
-    let chance = coach::chance(score.to_rust()?.seen_by(position.turn()));
-    Ok(if position.turn() == Color::White { chance } else { 100.0 - chance })
+    let turn = position.turn();
+    Ok(coach::chance(score.to_rust()?.seen_by(turn).white_pov(turn)))
 }
 
 /// A score as players write it.
@@ -185,8 +194,7 @@ pub fn opening_name(fen: &str) -> Option<String> {
 #[wasm_bindgen(js_name = evalCommand)]
 pub fn eval_command(score: Ts<Points>) -> Result<String, JsError> {
     let score = score.to_rust()?;
-    let eval = score.mate.map_or(Eval::Centipawns(score.centipawns.unwrap_or_default()), Eval::Mate);
-    Ok(eval.to_string())
+    Ok(mola_game::pgn::eval_command(score.seen_by(Color::White), None))
 }
 
 /// Whether an engine that plays a color accepts a draw after this many plies.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use mola_game::pgn::{self, Eval, GameResult, GameTree, Nag, NodeId, Reader};
+use mola_game::pgn::{self, GameResult, GameTree, Nag, NodeId, Reader};
 use mola_rules::{CastlingStyle, Position, Square};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
@@ -91,10 +91,7 @@ impl StudyNode {
     /// Takes over what programs put into the comments.
     fn read_commands(&mut self) {
         let comments = || self.comments.iter().map(String::as_str);
-        self.eval = comments().find_map(pgn::eval).map(|eval| match eval {
-            Eval::Centipawns(value) => Points { centipawns: Some(value), mate: None },
-            Eval::Mate(moves) => Points { centipawns: None, mate: Some(moves) },
-        });
+        self.eval = comments().find_map(pgn::eval).map(Points::from);
         self.clock = comments().find_map(pgn::clock).map(|left| left.as_secs_f64() * 1_000.0);
         let drawn = comments().flat_map(pgn::commands).filter(|one| matches!(one.name, "cal" | "csl"));
         let shapes: Vec<String> = drawn

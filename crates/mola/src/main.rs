@@ -74,7 +74,7 @@ enum Command {
     Web(web::Arguments),
     /// Let the engine play itself and save the games as training data
     Datagen(datagen::Arguments),
-    /// Count, check, merge, rescore and export training data
+    /// Count, check, merge, shuffle, rescore and export training data
     Data(data::Arguments),
     /// Inspect networks, quantize them, and check them against their trainer
     Net(net::Arguments),

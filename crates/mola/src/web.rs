@@ -28,7 +28,7 @@ static PACK: &[u8] = include_bytes!(env!("MOLA_BOARD"));
 /// The port that telephones spell MOLA.
 const PORT: u16 = 6652;
 
-/// Play and study in the browser. The page comes from this program and needs no network.
+/// Play and study in the browser. The page comes from this program and needs no Internet connection.
 #[derive(Args)]
 #[command(after_help = "\
 Browsers keep games by address, so `mola web` always uses the same port. If Mola is already running

@@ -3,7 +3,6 @@
 mod bindgen;
 mod clients;
 mod firmware;
-mod fit;
 mod fuzz;
 mod matches;
 mod micropython;
@@ -33,7 +32,6 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("web", "the web board, built and served: web [build | test | release | bench | pictures]", web::run),
     ("training", "the trainer's tests, and a small run from games to a network", |_| training::run()),
     ("clients", "xboard, python-chess and other engines talk with the program", |_| clients::run()),
-    ("fit", "fit the evaluation's weights to games of mola datagen: fit FOLDER", fit::run),
     (
         "endings",
         "endings without tables against an opponent that has them: endings [STARTS] [NAME…]",

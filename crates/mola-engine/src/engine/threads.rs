@@ -43,7 +43,7 @@ impl Mola {
             mate: task.limits.mate,
             lines: task.limits.lines,
             soft_nodes: self.soft_nodes,
-            time: TimeLimits::new(task.limits.time, self.stalls),
+            time: TimeLimits::new(task.limits.time, &self.knobs, self.stalls),
         };
         let (first, others) = self.memories.split_first_mut().expect("there is at least one thread");
         let helpers_found = Mutex::new(Vec::new());

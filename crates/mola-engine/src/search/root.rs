@@ -215,6 +215,6 @@ impl Worker<'_> {
         }
         let effort = found.best.nodes as f64 / self.nodes.max(1) as f64;
         let fallen = if before.value.abs() < INFINITE { before.value - found.best.value } else { 0 };
-        elapsed >= soft.mul_f64(Patience { stable, effort, fallen }.factor())
+        elapsed >= soft.mul_f64(Patience { stable, effort, fallen }.factor(self.shared.knobs))
     }
 }

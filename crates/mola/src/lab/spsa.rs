@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     /// The folder of the run
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
-    /// The numbers to tune [default: all]
+    /// The numbers to tune [default: all that do not concern the clock]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     knobs: Vec<String>,
     /// How many trials of two games to play
@@ -127,7 +127,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 fn chosen(names: &[String]) -> anyhow::Result<Vec<Knob>> {
     if names.is_empty() {
-        return Ok(KNOBS.to_vec());
+        // Games at fixed nodes have no clock.
+        return Ok(KNOBS.iter().filter(|knob| !knob.name.starts_with("time_")).copied().collect());
     }
     let find = |name: &String| {
         let found = KNOBS.iter().find(|knob| knob.name == name.trim()).copied();

@@ -1,13 +1,11 @@
-//! Endings that the general terms misjudge: how a bare king is mated, and what cannot be won.
+//! Endings that the network misjudges: how a bare king is mated, and what cannot be won.
+
+mod king_and_pawn;
 
 use mola_rules::{Bitboard, Color, Position, Role, Square};
 
-use super::king_and_pawn;
 use crate::see;
 use crate::value::Value;
-
-/// The endgame value counts in full.
-pub(super) const FULL_SCALE: i32 = 64;
 
 /// More than material is worth in games, so that a won ending is preferred to everything but mate.
 const KNOWN_WIN: Value = 8_000;
@@ -86,7 +84,7 @@ fn wins_by_hunting(position: &Position, color: Color) -> bool {
     position.occupied().count() == 4 && queen.any() && rook.any()
 }
 
-/// Whether the pieces alone mate a bare king. Pawns are left to the general terms.
+/// Whether the pieces alone mate a bare king. Pawns are left to the network.
 fn can_force_mate(position: &Position, color: Color) -> bool {
     let bishops = position.pieces(Role::Bishop.of(color));
     let knights = position.pieces(Role::Knight.of(color));
@@ -130,38 +128,6 @@ fn from_center(square: Square) -> Value {
     off(square.file() as u8) + off(square.rank() as u8)
 }
 
-/// How much of the endgame value the stronger side can hope to win, of [`FULL_SCALE`].
-pub(super) fn scale(position: &Position, stronger: Color) -> i32 {
-    let weaker = !stronger;
-    let own = |role: Role| position.pieces(role.of(stronger));
-    let pawns = own(Role::Pawn).count() as i32;
-    let force = |color: Color| -> Value {
-        let pieces = position.color(color) & !position.role(Role::Pawn) & !position.role(Role::King);
-        pieces.into_iter().filter_map(|square| position.role_at(square)).map(see::worth).sum()
-    };
-    if pawns == 0 {
-        // Without pawns it takes more than a minor piece to win.
-        let edge = force(stronger) - force(weaker);
-        if edge <= 330 {
-            return if force(stronger) <= 330 { 0 } else { 8 };
-        }
-    }
-    if is_wrong_bishop(position, stronger) {
-        return 0;
-    }
-    let bishops = position.role(Role::Bishop);
-    let opposite = own(Role::Bishop).count() == 1
-        && position.pieces(Role::Bishop.of(weaker)).count() == 1
-        && (bishops & Bitboard::LIGHT).count() == 1;
-    if opposite {
-        let bishops_only =
-            force(stronger) == see::worth(Role::Bishop) && force(weaker) == see::worth(Role::Bishop);
-        return if bishops_only { 22 + 4 * pawns.min(6) } else { 44 + 2 * pawns };
-    }
-    // The fewer pawns are left, the easier all of them are traded.
-    (44 + 5 * pawns).min(FULL_SCALE)
-}
-
 /// Pawns on one rook's file, a bishop that does not control its last square, and the other king
 /// there first.
 fn is_wrong_bishop(position: &Position, stronger: Color) -> bool {
@@ -199,7 +165,7 @@ mod tests {
 
     #[test]
     fn the_corpus_of_endings_is_judged_as_it_says() {
-        let corpus = include_str!("../../../../testdata/endings/known.epd");
+        let corpus = include_str!("../../../testdata/endings/known.epd");
         let lines = corpus.lines().filter(|line| !line.starts_with('#'));
         for (fen, value) in lines.filter_map(|line| line.split_once("; ")) {
             assert_eq!(known_of(fen), value.parse().ok(), "{fen}");
@@ -230,15 +196,5 @@ mod tests {
         assert_eq!(known_of("k7/8/2K5/8/3NN3/8/8/8 w - - 0 1"), None);
         assert_eq!(known_of("k7/8/2K5/8/6B1/4B3/8/8 w - - 0 1").map(is_known_win), Some(true));
         assert_eq!(known_of("k7/8/2K5/8/6B1/3B4/8/8 w - - 0 1"), None);
-    }
-
-    #[test]
-    fn what_cannot_be_won_counts_for_little() {
-        let scale_of = |fen: &str| scale(&fen.parse().unwrap(), Color::White);
-        assert_eq!(scale_of("4k3/8/8/8/8/8/3N4/4K3 w - - 0 1"), 0);
-        assert_eq!(scale_of("4k3/4b3/8/8/8/8/4R3/4K3 w - - 0 1"), 8);
-        let alike = scale_of("4k3/4b3/8/8/8/4B3/PP6/4K3 w - - 0 1");
-        let opposite = scale_of("4k3/4b3/8/8/8/3B4/PP6/4K3 w - - 0 1");
-        assert!(opposite < alike && alike <= FULL_SCALE, "{opposite} {alike}");
     }
 }

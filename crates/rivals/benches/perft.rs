@@ -1,4 +1,4 @@
-//! Perft against the fastest Rust crates, as ratios: `cargo bench -p mola-rules`, for the CPU at hand
+//! Perft against the fastest Rust crates, as ratios: `cargo bench -p rivals`, for the CPU at hand
 //! with `RUSTFLAGS="-C target-cpu=native"`.
 //!
 //! Two questions, over five positions. *Bulk*: the moves at the last ply are counted as each library
@@ -6,7 +6,7 @@
 //! turns in short runs, so that a slow moment of the machine hits all alike; the best run counts, in
 //! CPU time.
 //!
-//! `cargo bench -p mola-rules -- count NAME` runs one library once on kiwipete, for callgrind.
+//! `cargo bench -p rivals -- count NAME` runs one library once on kiwipete, for callgrind.
 
 use std::hint::black_box;
 use std::str::FromStr;
