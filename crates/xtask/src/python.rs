@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
         }
         Some(what @ ("release" | "bench")) => {
             step("program", &mut cargo(&["build", "--release", "--package", "mola"]))?;
-            let wheel = build(&target_folder()?.join("release/mola"), "wheel")?;
+            let wheel = build(&target_folder()?.join("release/mola"), "library")?;
             println!("{}", wheel.display());
             let python = install(&wheel)?;
             if what == "bench" {
