@@ -288,8 +288,9 @@ class Interrupted(unittest.TestCase):
         self.interrupt("Engine().play(mola.Board(), Limit(), on_info=lambda info: print('thinking', flush=True))")
 
     def test_ctrl_c_ends_a_program(self):
-        code = f"Engine.popen_uci([{PROGRAM!r}, 'uci']).analyse(mola.Board(), Limit(), on_info=lambda info: print('thinking', flush=True))"
-        self.interrupt(code)
+        start = f"engine = Engine.popen_uci([{PROGRAM!r}, 'uci'], timeout={PATIENCE})"
+        ask = "engine.analyse(mola.Board(), Limit(), on_info=lambda info: print('thinking', flush=True))"
+        self.interrupt(f"{start}\n{ask}")
 
     def test_ctrl_c_ends_counting(self):
         self.interrupt("print('thinking', flush=True)\nmola.Position().perft(9)")
