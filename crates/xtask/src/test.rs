@@ -8,7 +8,7 @@ use anyhow::Context;
 use crate::shell::{apt_install, cargo, command, works};
 use crate::steps::{print_costs, side_by_side, step};
 use crate::test_programs::TestPrograms;
-use crate::{clients, firmware, fuzz, micropython, prose, strength, training, web};
+use crate::{clients, dependencies, firmware, fuzz, micropython, prose, strength, training, web};
 
 /// How long each fuzz target runs in CI.
 const FUZZ_SECONDS: u32 = 10;
@@ -80,6 +80,7 @@ pub(crate) fn lints() -> anyhow::Result<()> {
     }
     step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     prose::check()?;
+    dependencies::check()?;
     step("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
 }
 
