@@ -1,10 +1,10 @@
 //! A server for one browser on the same machine. It holds all it serves in memory and finds files by their
 //! whole names, so there is no path to climb out of; it reads little and waits briefly.
 
+use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,27 +19,54 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// A browser opens six.
 const MOST_CONNECTIONS: usize = 64;
 
+/// The connections that are being answered, the oldest first, each with its number.
+#[derive(Clone, Default)]
+struct Connections(Arc<Mutex<VecDeque<(usize, TcpStream)>>>);
+
+impl Connections {
+    fn all(&self) -> MutexGuard<'_, VecDeque<(usize, TcpStream)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes a new connection. If there are too many, the oldest is closed: answers take milliseconds, so it
+    /// belongs to somebody who does not read, and who must not keep others from being served.
+    fn open(&self, number: usize, stream: TcpStream) {
+        let mut all = self.all();
+        if all.len() >= MOST_CONNECTIONS
+            && let Some((_, oldest)) = all.pop_front()
+        {
+            // It may have gone by itself.
+            let _ = oldest.shutdown(Shutdown::Both);
+        }
+        all.push_back((number, stream));
+    }
+
+    fn close(&self, number: usize) {
+        self.all().retain(|(known, _)| *known != number);
+    }
+}
+
 /// Answers until the listener fails, which it does not.
 pub(super) fn serve(listener: &TcpListener, pack: &Pack) {
-    let open = Arc::new(AtomicUsize::new(0));
+    let connections = Connections::default();
     let pack = Arc::new(pack.clone());
     let port = listener.local_addr().map_or(0, |address| address.port());
-    for stream in listener.incoming() {
-        let Ok(stream) = stream else {
+    for (number, stream) in listener.incoming().enumerate() {
+        let Ok((stream, twin)) = stream.and_then(|stream| Ok((stream.try_clone()?, stream))) else {
             // Out of handles, most likely: those that are open will be closed soon.
             thread::sleep(Duration::from_millis(50));
             continue;
         };
-        if open.fetch_add(1, SeqCst) >= MOST_CONNECTIONS {
-            open.fetch_sub(1, SeqCst);
-            continue;
-        }
-        let (open, pack) = (Arc::clone(&open), Arc::clone(&pack));
-        thread::spawn(move || {
+        connections.open(number, twin);
+        let (mine, pack) = (connections.clone(), Arc::clone(&pack));
+        let spawned = thread::Builder::new().spawn(move || {
             // A client that hangs up early harms no other.
             let _ = answer(stream, &pack, port);
-            open.fetch_sub(1, SeqCst);
+            mine.close(number);
         });
+        if spawned.is_err() {
+            connections.close(number);
+        }
     }
 }
 
@@ -175,6 +202,30 @@ mod tests {
                 .starts_with("HTTP/1.1 200")
         );
         drop(silent);
+    }
+
+    #[test]
+    fn slow_readers_do_not_keep_others_from_being_served() {
+        // More than any system buffers for a connection, so that the answer waits for its reader.
+        let size = 16 << 20;
+        let mut pack = format!("MOLA BOARD 1\nfile {size} assets/big\nfile 11 index.html\n\n").into_bytes();
+        pack.resize(pack.len() + size, b'x');
+        pack.extend_from_slice(b"<p>Mola</p>");
+        let pack: &'static [u8] = pack.leak();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        thread::spawn(move || serve(&listener, &Pack::read(pack).unwrap()));
+        let big = "GET /assets/big HTTP/1.1\r\nHost: localhost:PORT\r\nAccept-Encoding: gzip\r\n\r\n";
+        let slow: Vec<TcpStream> = (0..2 * MOST_CONNECTIONS)
+            .map(|_| {
+                let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+                stream.write_all(big.replace("PORT", &port.to_string()).as_bytes()).unwrap();
+                stream
+            })
+            .collect();
+        let answer = ask(port, "GET / HTTP/1.1\r\nHost: localhost:PORT\r\nAccept-Encoding: gzip\r\n\r\n");
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer:?}");
+        drop(slow);
     }
 
     #[test]
