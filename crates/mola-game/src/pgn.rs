@@ -34,6 +34,7 @@ mod alphabet;
 mod builder;
 mod command;
 mod comment;
+mod edit;
 mod encoding;
 mod error;
 mod events;
@@ -52,7 +53,7 @@ mod token;
 mod usual;
 mod wrap;
 
-pub use command::{Command, Commands, Eval, clock, clock_command, commands, eval};
+pub use command::{Command, Commands, Eval, clock, clock_command, commands, eval, without_command};
 pub use error::{Fault, PgnError};
 pub use events::{Event, Events};
 pub use export::Writer;

@@ -55,11 +55,24 @@ impl Store {
                 let ours = file.try_lock().is_ok();
                 if ours {
                     self.lock = Some(file);
+                    self.remove_drafts();
                 }
                 ours
             }
             // Where nothing can be written, there is nothing to fight over.
             Err(_) => true,
+        }
+    }
+
+    /// Removes what programs left behind that ended in the middle of writing. Nobody else plays here now.
+    fn remove_drafts(&self) {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            if name.to_str().is_some_and(|name| name.starts_with('.') && name.ends_with(".tmp")) {
+                // One that cannot be removed does no harm.
+                let _ = fs::remove_file(entry.path());
+            }
         }
     }
 
@@ -132,6 +145,17 @@ mod tests {
             store.save("a.pgn", "text").unwrap();
         }
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn drafts_of_programs_that_were_killed_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(".a.pgn.4711.tmp"), "[Event").unwrap();
+        fs::write(folder.path().join("a.pgn"), "text").unwrap();
+        let mut store = Store::in_folder(folder.path().to_owned());
+        assert!(store.claim());
+        assert!(!folder.path().join(".a.pgn.4711.tmp").exists());
+        assert_eq!(store.names(), ["a.pgn"]);
     }
 
     #[test]
