@@ -301,7 +301,9 @@ impl<R: Scoresheet> Game<R> {
         self.offer = None;
         self.outcome = None;
         // Both, as the one that did not move may have run out.
-        Color::ALL.into_iter().for_each(|color| self.restore_clock(color));
+        for color in Color::ALL {
+            self.restore_clock(color);
+        }
         Ok(m)
     }
 

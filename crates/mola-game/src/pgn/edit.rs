@@ -19,9 +19,15 @@ impl GameTree {
             .filter(|note| matches!(note, NoteKind::CommentBefore(_)))
             .collect();
         self.clear_notes(at);
-        before.into_iter().for_each(|note| self.push_note(at, note));
-        nags.iter().for_each(|&nag| self.add_nag(at, nag));
-        comments.iter().for_each(|comment| self.add_comment(at, comment));
+        for note in before {
+            self.push_note(at, note);
+        }
+        for &nag in nags {
+            self.add_nag(at, nag);
+        }
+        for comment in comments {
+            self.add_comment(at, comment);
+        }
     }
 
     /// Adds what another game with the same start says: its variations, marks and comments. The main line
@@ -73,6 +79,8 @@ impl GameTree {
         }
         other.nags().for_each(|nag| self.add_nag(at, nag));
         other.comments().for_each(|comment| self.add_comment(at, comment));
-        own.iter().for_each(|comment| self.add_comment(at, comment));
+        for comment in &own {
+            self.add_comment(at, comment);
+        }
     }
 }

@@ -119,6 +119,26 @@ impl RunningEngine {
     }
 }
 
+/// The built-in engines use all the time they get, so their host keeps a little back, as sessions do by
+/// the option `Move Overhead`.
+const OVERHEAD: Duration = Duration::from_millis(10);
+
+fn less_overhead(time: Time) -> Time {
+    match time {
+        Time::Clock { left, increment, moves_to_go } => {
+            Time::Clock { left: left.saturating_sub(OVERHEAD), increment, moves_to_go }
+        }
+        Time::Move(time) => Time::Move(time.saturating_sub(OVERHEAD.min(time / 10))),
+        Time::Unlimited => Time::Unlimited,
+    }
+}
+
+/// A clock that starts now, and a stop when a flag is set or patience runs out.
+fn listen<'a>(asked: Instant, patience: Duration, abort: &'a [&'a AtomicBool]) -> Listener<'a> {
+    let aborted = move || abort.iter().any(|flag| flag.load(Relaxed)) || asked.elapsed() > patience;
+    Listener::new().clock(move || asked.elapsed()).stop_when(aborted)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,24 +160,4 @@ mod tests {
         let (said, _) = engine.answer(Task::new(&Position::start(), Limits::NONE), &mut ());
         assert!(matches!(said, Said::Failed(text) if text == "the engine failed: on purpose"));
     }
-}
-
-/// The built-in engines use all the time they get, so their host keeps a little back, as sessions do by
-/// the option `Move Overhead`.
-const OVERHEAD: Duration = Duration::from_millis(10);
-
-fn less_overhead(time: Time) -> Time {
-    match time {
-        Time::Clock { left, increment, moves_to_go } => {
-            Time::Clock { left: left.saturating_sub(OVERHEAD), increment, moves_to_go }
-        }
-        Time::Move(time) => Time::Move(time.saturating_sub(OVERHEAD.min(time / 10))),
-        Time::Unlimited => Time::Unlimited,
-    }
-}
-
-/// A clock that starts now, and a stop when a flag is set or patience runs out.
-fn listen<'a>(asked: Instant, patience: Duration, abort: &'a [&'a AtomicBool]) -> Listener<'a> {
-    let aborted = move || abort.iter().any(|flag| flag.load(Relaxed)) || asked.elapsed() > patience;
-    Listener::new().clock(move || asked.elapsed()).stop_when(aborted)
 }

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 
 use mola_game::coach;
-use mola_rules::{CastlingStyle, Color};
+use mola_rules::{CastlingStyle, Color, Position, San};
 
 use crate::terminal::runner::{Chore, Runner, look};
 use crate::terminal::state::{Action, COMMANDS, Dialog, Effect, Msg, State, Tone};
@@ -185,20 +185,14 @@ impl<W: Write> PlainGame<W> {
     }
 
     fn print_moves(&mut self) -> std::io::Result<()> {
-        let mut text = String::new();
-        for (index, (before, name)) in self.state.game().named_moves().enumerate() {
-            let number = before.fullmoves();
-            match before.turn() {
-                Color::White => text += &format!(" {number}. {name}"),
-                Color::Black if index == 0 => text += &format!(" {number}... {name}"),
-                Color::Black => text += &format!(" {name}"),
-            }
-        }
-        writeln!(
-            self.output,
-            "{}",
-            if text.is_empty() { "No move has been played yet." } else { text.trim() }
-        )
+        let numbered = |(index, (before, name)): (usize, (Position, San))| match before.turn() {
+            Color::White => format!("{}. {name}", before.fullmoves()),
+            Color::Black if index == 0 => format!("{}... {name}", before.fullmoves()),
+            Color::Black => name.to_string(),
+        };
+        let moves: Vec<String> = self.state.game().named_moves().enumerate().map(numbered).collect();
+        let text = if moves.is_empty() { "No move has been played yet.".to_owned() } else { moves.join(" ") };
+        writeln!(self.output, "{text}")
     }
 
     /// Prints the board if it has changed, the choices if there are some, and the prompt.
@@ -240,7 +234,6 @@ impl<W: Write> PlainGame<W> {
 #[cfg(test)]
 mod tests {
     use mola_game::TimeControl;
-    use mola_rules::Position;
 
     use super::*;
     use crate::terminal::player::Player;

@@ -68,10 +68,12 @@ impl Store {
     fn remove_drafts(&self) {
         let Ok(entries) = fs::read_dir(&self.folder) else { return };
         for entry in entries.flatten() {
-            let name = entry.file_name();
-            if name.to_str().is_some_and(|name| name.starts_with('.') && name.ends_with(".tmp")) {
+            let path = entry.path();
+            let is_draft = path.extension().is_some_and(|end| end == "tmp")
+                && entry.file_name().as_encoded_bytes().starts_with(b".");
+            if is_draft {
                 // One that cannot be removed does no harm.
-                let _ = fs::remove_file(entry.path());
+                let _ = fs::remove_file(path);
             }
         }
     }

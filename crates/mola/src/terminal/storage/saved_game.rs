@@ -330,7 +330,9 @@ mod tests {
             "2026.05.04".to_owned(),
         ));
         assert!(record.to_pgn().contains("[Termination \"unterminated\"]"));
-        ["f3", "e5", "g4", "Qh4"].iter().for_each(|text| _ = record.game.play_text(text).unwrap());
+        for text in ["f3", "e5", "g4", "Qh4"] {
+            record.game.play_text(text).unwrap();
+        }
         assert!(record.to_pgn().contains("[Termination \"normal\"]"), "{}", record.to_pgn());
     }
 
