@@ -10,6 +10,8 @@
 
 mod score;
 mod dice;
+mod option_error;
+#[cfg(feature = "std")]
 mod option;
 mod seam;
 #[cfg(feature = "std")]
@@ -29,12 +31,10 @@ mod clock;
 mod scoresheet;
 mod game;
 mod snapshot;
-mod board_api;
 #[cfg(feature = "std")]
 pub mod pgn;
 mod svg;
 
-pub use board_api::{BoardGame, BoardGameError, Ending, Reply};
 pub use clock::{Clock, TimeControl};
 pub use dice::Dice;
 #[cfg(feature = "std")]
@@ -46,7 +46,9 @@ pub use guarded::guarded;
 pub use history::History;
 #[cfg(feature = "std")]
 pub use listener::{Line, Listener};
-pub use option::{BadOption, EngineOption, OptionError, OptionKind};
+#[cfg(feature = "std")]
+pub use option::{EngineOption, OptionKind};
+pub use option_error::{BadOption, OptionError};
 #[cfg(feature = "std")]
 pub use printable::printable;
 #[cfg(feature = "std")]
@@ -55,6 +57,8 @@ pub use score::Score;
 #[cfg(feature = "std")]
 pub use scoresheet::GrowingScoresheet;
 pub use scoresheet::{DefaultScoresheet, FixedScoresheet, Scoresheet};
+#[cfg(feature = "std")]
+pub use seam::Watch;
 pub use seam::{Answer, Bound, Engine, FirstMove, Host, Limits, Report, Signal, Task, Time};
 pub use snapshot::Snapshot;
 pub use svg::{Figure, Svg};

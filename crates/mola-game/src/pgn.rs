@@ -53,7 +53,7 @@ mod token;
 mod usual;
 mod wrap;
 
-pub use command::{Command, Commands, Eval, clock, clock_command, commands, eval, without_command};
+pub use command::{Command, Commands, clock, clock_command, commands, eval, eval_command, without_command};
 pub use error::{Fault, PgnError};
 pub use events::{Event, Events};
 pub use export::Writer;

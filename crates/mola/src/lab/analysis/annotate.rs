@@ -1,10 +1,10 @@
 //! A game with what the engine found in it, as PGN.
 
 use mola_game::coach::Judgment;
-use mola_game::pgn::{GameTree, Nag, Node, NodeId, commands, without_command};
+use mola_game::pgn::{GameTree, Nag, Node, NodeId, commands, eval_command, without_command};
 use mola_rules::{Color, Move};
 
-use super::verdict::{Judged, Report, white_eval};
+use super::verdict::{Judged, Report};
 
 /// Moves of a better line that are shown.
 const SHOWN: usize = 8;
@@ -21,9 +21,8 @@ pub(super) fn annotate(tree: &GameTree, moves: &[Judged], engine: &str) -> GameT
         {
             nags.push(mistake.nag());
         }
-        let eval = white_eval(judged.white_score()).to_string().replace(']', &format!(",{}]", judged.depth));
         // Where the game is over, there is nothing to evaluate.
-        let eval = Some(eval).filter(|_| !judged.ends_game());
+        let eval = (!judged.ends_game()).then(|| eval_command(judged.white_score(), Some(judged.depth)));
         comments.push(judged.remark().into_iter().chain(eval).collect::<Vec<_>>().join(" "));
         tree.set_notes(node, &nags, &comments);
         if judged.judgment().is_some() {

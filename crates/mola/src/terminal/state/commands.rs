@@ -143,12 +143,7 @@ fn command(state: &State, word: &str, rest: &str) -> Option<Result<Action, Strin
 
 /// The action that begins a new game as the present one was begun, but for what `change` changes.
 fn start(state: &State, change: impl FnOnce(&mut Setting)) -> Action {
-    let mut setting = Setting {
-        players: state.record.players.clone(),
-        level: state.record.level,
-        control: state.game().clock().control(),
-        start: Position::start(),
-    };
+    let mut setting = state.setting();
     change(&mut setting);
     Action::Start(Box::new(setting))
 }
