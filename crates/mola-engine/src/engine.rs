@@ -11,7 +11,7 @@ use mola_rules::{Move, Position, Square};
 
 use crate::book::Book;
 use crate::cycles::Cycles;
-use crate::free_memory::free_mebibytes;
+use crate::free_memory::{affordable_threads, free_mebibytes};
 use crate::hosts::Few;
 use crate::level::Level;
 use crate::nnue::choice::Choice;
@@ -49,6 +49,8 @@ pub struct Mola {
     book: Option<Book>,
     tablebase: Option<Tablebase>,
     dice: Dice,
+    /// What the user should know and has not been told yet.
+    remarks: Vec<String>,
 }
 
 impl std::fmt::Debug for Mola {
@@ -94,6 +96,7 @@ impl Mola {
             tablebase: None,
             // The standard library seeds its hash maps from the system's randomness.
             dice: Dice::new(RandomState::new().hash_one(0)),
+            remarks: Vec::new(),
         }
     }
 
@@ -176,14 +179,13 @@ impl Mola {
         result
     }
 
-    /// Changes the number of threads.
-    fn set_threads(&mut self, threads: usize) -> Result<(), OptionError> {
-        let more = threads.saturating_sub(self.memories.len());
-        if more * MEMORY_MEBIBYTES > free_mebibytes() {
-            return Err(NO_MEMORY);
+    /// Changes the number of threads, to fewer than were asked for if there is no memory for all.
+    fn set_threads(&mut self, threads: usize) {
+        let most = self.memories.len().saturating_add(affordable_threads());
+        if threads > most {
+            self.remarks.push(format!("not enough memory for {threads} threads; {most} are used"));
         }
-        self.memories.resize_with(threads, Memory::new);
-        Ok(())
+        self.memories.resize_with(threads.min(most), Memory::new);
     }
 
     /// Plays like a weaker player: a search within the level's limits, and then a choice.
@@ -195,9 +197,6 @@ impl Mola {
         Some(chosen.unwrap_or(found.best))
     }
 }
-
-/// What one thread's memory and stack take.
-const MEMORY_MEBIBYTES: usize = 4;
 
 const NO_MEMORY: OptionError = OptionError::Failed("not enough memory");
 
@@ -250,6 +249,7 @@ impl Engine for Mola {
     }
 
     fn remark(&mut self, say: &mut dyn FnMut(&str)) {
+        self.remarks.drain(..).for_each(|remark| say(&remark));
         if let Some(tables) = &self.tablebase {
             tables.remark(say);
         }

@@ -3,8 +3,21 @@
 /// Mebibytes that are free, or would be if the system dropped its caches. Unlimited if the system does not
 /// say.
 pub fn free_mebibytes() -> usize {
-    [available(), allowed()].into_iter().flatten().min().unwrap_or(usize::MAX)
+    [available(), allowed(), addressable()].into_iter().flatten().min().unwrap_or(usize::MAX)
 }
+
+/// How many more threads there is memory for.
+pub(crate) fn affordable_threads() -> usize {
+    let addresses = addressable().map_or(usize::MAX, |left| left.saturating_sub(HEADROOM) / THREAD_ADDRESSES);
+    addresses.min(free_mebibytes() / THREAD_MEMORY)
+}
+
+/// Mebibytes that a thread's memory and stack take.
+const THREAD_MEMORY: usize = 4;
+/// Mebibytes of addresses that go with a thread: the system's allocator reserves far more than it uses.
+const THREAD_ADDRESSES: usize = 72;
+/// Mebibytes of addresses that are left for everything else. A program that runs out of them is aborted.
+const HEADROOM: usize = 64;
 
 /// What Linux has available.
 fn available() -> Option<usize> {
@@ -26,9 +39,34 @@ fn allowed() -> Option<usize> {
     Some(bytes >> 20)
 }
 
+/// What a limit on the address space leaves (`ulimit -v`).
+fn addressable() -> Option<usize> {
+    let read = |file: &str| std::fs::read_to_string(format!("/proc/self/{file}")).ok();
+    addressable_in(&read("limits")?, &read("status")?)
+}
+
+fn addressable_in(limits: &str, status: &str) -> Option<usize> {
+    let find = |text: &str, name: &str| -> Option<usize> {
+        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+        // Without a limit it says "unlimited".
+        line.split_whitespace().next()?.parse().ok()
+    };
+    let used = find(status, "VmSize:")? / 1024;
+    Some((find(limits, "Max address space")? >> 20).saturating_sub(used))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_limit_on_addresses_counts() {
+        let limits = "Limit                     Soft Limit           Hard Limit           Units\n\
+                      Max address space         2147483648           unlimited            bytes\n";
+        let status = "Name:\tmola\nVmPeak:\t 9999999 kB\nVmSize:\t  524288 kB\n";
+        assert_eq!(addressable_in(limits, status), Some(2048 - 512));
+        assert_eq!(addressable_in(&limits.replace("2147483648", "unlimited "), status), None);
+    }
 
     #[test]
     fn the_systems_words_are_understood() {

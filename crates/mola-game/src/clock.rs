@@ -120,6 +120,11 @@ impl Clock {
         }
     }
 
+    /// The time of `color` is up.
+    pub(crate) fn run_out(&mut self, color: Color) {
+        self.left[color as usize] = Duration::ZERO;
+    }
+
     /// Puts the clock of `color` back to what it showed after an earlier move, or to the start.
     pub(crate) fn restore(&mut self, color: Color, moves: u32, left: Option<Duration>) {
         self.moves[color as usize] = moves;

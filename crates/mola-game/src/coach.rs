@@ -12,6 +12,8 @@ mod levels;
 #[cfg(feature = "std")]
 mod openings;
 #[cfg(feature = "std")]
+mod refusal;
+#[cfg(feature = "std")]
 mod speech;
 #[cfg(feature = "std")]
 mod verdict;
@@ -25,6 +27,10 @@ pub use levels::{Level, NotALevel};
 #[cfg(feature = "std")]
 pub use openings::{Opening, opening, opening_move, opening_of_game};
 #[cfg(feature = "std")]
-pub use speech::{ending, level_in_words, line_in_san, move_in_words, numbered_line, score_in_words};
+pub use refusal::refusal;
+#[cfg(feature = "std")]
+pub use speech::{
+    claimable, ending, level_in_words, line_in_san, move_in_words, numbered_line, score_in_words,
+};
 #[cfg(feature = "std")]
 pub use verdict::{Judgment, Verdict, game_accuracy, judge, move_accuracy};

@@ -300,7 +300,10 @@ impl<R: Scoresheet> Game<R> {
         self.position = replay(&self.start, self.moves());
         self.offer = None;
         self.outcome = None;
-        self.restore_clock(self.position.turn());
+        // Both, as the one that did not move may have run out.
+        for color in Color::ALL {
+            self.restore_clock(color);
+        }
         Ok(m)
     }
 
@@ -342,6 +345,8 @@ impl<R: Scoresheet> Game<R> {
     /// # Errors
     /// The game is over.
     pub fn flag(&mut self, color: Color) -> Result<(), GameError> {
+        self.check_running()?;
+        self.clock.run_out(color);
         self.end(if self.position.can_mate(!color) {
             Outcome::Win(!color, WinReason::Time)
         } else {

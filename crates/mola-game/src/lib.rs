@@ -21,6 +21,12 @@ mod history;
 pub mod coach;
 #[cfg(feature = "std")]
 mod each_move;
+#[cfg(feature = "std")]
+mod guarded;
+#[cfg(feature = "std")]
+mod printable;
+#[cfg(feature = "std")]
+mod regular_file;
 mod clock;
 mod scoresheet;
 mod game;
@@ -35,12 +41,18 @@ pub use dice::Dice;
 pub use each_move::EachMove;
 pub use game::{Game, GameError};
 #[cfg(feature = "std")]
+pub use guarded::guarded;
+#[cfg(feature = "std")]
 pub use history::History;
 #[cfg(feature = "std")]
 pub use listener::{Line, Listener};
 #[cfg(feature = "std")]
 pub use option::{EngineOption, OptionKind};
 pub use option_error::{BadOption, OptionError};
+#[cfg(feature = "std")]
+pub use printable::printable;
+#[cfg(feature = "std")]
+pub use regular_file::read_regular_file;
 pub use score::Score;
 #[cfg(feature = "std")]
 pub use scoresheet::GrowingScoresheet;

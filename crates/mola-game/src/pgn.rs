@@ -34,6 +34,7 @@ mod alphabet;
 mod builder;
 mod command;
 mod comment;
+mod edit;
 mod encoding;
 mod error;
 mod events;
@@ -53,7 +54,7 @@ mod trail;
 mod usual;
 mod wrap;
 
-pub use command::{Command, Commands, clock, clock_command, commands, eval, eval_command};
+pub use command::{Command, Commands, clock, clock_command, commands, eval, eval_command, without_command};
 pub use error::{Fault, PgnError};
 pub use events::{Event, Events};
 pub use export::Writer;

@@ -80,7 +80,7 @@ impl Limits {
     }
 }
 
-/// What a finished depth has found.
+/// What a depth has found. The last one may be unfinished if it found a better move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Report<'a> {
     /// Plies looked ahead.
@@ -98,9 +98,9 @@ pub struct Report<'a> {
 pub struct Answer {
     /// The move to play; none if the game is over.
     pub best: Option<Move>,
-    /// The score of the last finished depth, as in [`Report`].
+    /// The score of the last depth that was reported, as in [`Report`].
     pub score: i32,
-    /// The last finished depth; 0 if none was.
+    /// The last depth that was reported; 0 if none was.
     pub depth: u8,
     /// Positions visited.
     pub nodes: u64,

@@ -130,7 +130,7 @@ fn settled(lower: i32, upper: i32) -> bool {
 }
 
 impl<T: AsMut<[Entry]>> Search<'_, T> {
-    /// Searches depth after depth and keeps the move that the last complete one has found.
+    /// Searches depth after depth and keeps the best move. Each depth that found one is reported.
     fn deepen(&mut self, root: &Position) -> Answer {
         /// The first step of the binary search away from the previous depth's score.
         const FIRST_STEP: i32 = 12;
@@ -175,26 +175,24 @@ impl<T: AsMut<[Entry]>> Search<'_, T> {
                 step *= 2;
             }
             answer.nodes = self.nodes;
-            if self.stopped {
-                // A move of an unfinished depth counts only if it is known to be no worse than
-                // the one it replaces.
-                if lower >= answer.score {
-                    answer.best = self.root_best.or(answer.best);
-                }
+            // A move of an unfinished depth counts only if it is known to be no worse than the one it
+            // replaces. Then it is reported: what is shown last is what is played.
+            let is_news = self.root_best.is_some() && self.root_best != answer.best;
+            if self.stopped && (lower < answer.score || !is_news) {
                 break;
             }
             answer.best = self.root_best.or(answer.best);
             (answer.score, answer.depth) = (lower, depth);
             self.report(root, &answer);
             let mate_found = lower.abs() >= MATE_BAND && i32::from(depth) >= MATE - lower.abs();
-            if mate_found || self.host.elapsed() >= self.limits.soft {
+            if self.stopped || mate_found || self.host.elapsed() >= self.limits.soft {
                 break;
             }
         }
         answer
     }
 
-    /// Tells the host what a finished depth has found, with the line that the table remembers.
+    /// Tells the host what a depth has found, with the line that the table remembers.
     fn report(&mut self, root: &Position, answer: &Answer) {
         /// Moves that are shown.
         const MAX_PV: usize = 16;

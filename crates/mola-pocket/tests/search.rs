@@ -163,3 +163,39 @@ fn each_depth_is_reported_once_and_stop_is_heard() {
     assert!(answer.nodes < 256 * 22);
     assert!(Position::START.play(answer.best.unwrap()).is_some());
 }
+
+#[test]
+fn what_is_reported_last_is_what_is_played() {
+    /// Keeps the first move of the last line.
+    struct Last(Option<mola_pocket::Move>);
+    impl Host for Last {
+        fn elapsed(&self) -> Duration {
+            Duration::ZERO
+        }
+
+        fn poll(&mut self) -> Signal {
+            Signal::Continue
+        }
+
+        fn report(&mut self, report: &Report<'_>) {
+            self.0 = report.pv.first().copied();
+        }
+    }
+    let mut reports = 0;
+    for text in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    ] {
+        let position = fen(text);
+        for nodes in (50..20_000).step_by(397) {
+            let (mut table, mut last) = (vec![Entry::EMPTY; 4096], Last(None));
+            let answer = Pocket::new(&mut table).think(&position, &[], &Limits::nodes(nodes), &mut last);
+            if let Some(shown) = last.0 {
+                assert_eq!(answer.best, Some(shown), "{text}, {nodes} nodes");
+                reports += 1;
+            }
+        }
+    }
+    assert!(reports > 100);
+}

@@ -23,6 +23,7 @@ use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use mola_game::Engine;
 
@@ -35,6 +36,9 @@ use crate::{Input, LONGEST_LINE, Lines};
 
 /// Searches go deep, and every ply keeps a list of moves; what is not used costs nothing.
 const STACK: usize = 16 << 20;
+
+/// How long a session that ends waits for an engine that does not stop.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Which protocol a session speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +130,8 @@ impl std::fmt::Debug for Lineup {
     }
 }
 
-/// A conversation with a client. It ends, with its thread, when it is dropped.
+/// A conversation with a client. It ends when it is dropped, and its thread with it, unless the engine
+/// there does not stop: then it is left behind, because a program must be able to end.
 pub struct Session {
     shared: Arc<Shared>,
     worker: Option<JoinHandle<()>>,
@@ -197,7 +202,14 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         self.shared.state().leave();
-        if let Some(worker) = self.worker.take() {
+        let Some(worker) = self.worker.take() else { return };
+        let state = self.shared.state();
+        let patience = if state.has_to_finish() { Duration::MAX } else { PATIENCE };
+        let busy = |state: &mut State| !state.requests.is_empty();
+        let waited = self.shared.idle.wait_timeout_while(state, patience, busy);
+        let (state, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+        drop(state);
+        if !timeout.timed_out() {
             // A panic there has been reported where it happened.
             let _ = worker.join();
         }
@@ -211,7 +223,7 @@ impl std::fmt::Debug for Session {
 }
 
 /// Speaks whichever protocol the first line asks for, until `quit` or the end of the input. All
-/// threads have ended when this returns.
+/// threads have ended when this returns, unless an engine does not stop.
 pub fn run(input: impl BufRead, output: impl Write + Send + 'static, lineup: Lineup) {
     let mut session = Session::new(lineup, output);
     let mut lines = Lines::new(input);

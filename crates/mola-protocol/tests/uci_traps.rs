@@ -651,6 +651,125 @@ fn a_bench_that_was_piped_in_is_finished() {
 }
 
 #[test]
+fn quit_ends_a_bench_and_stop_does_too() {
+    /// Runs until it is stopped.
+    fn endless(_: &mut dyn Engine, _: &str, stop: &dyn Fn() -> bool, say: &mut dyn FnMut(&str)) {
+        say("began");
+        while !stop() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        say("stopped");
+    }
+    let lineup = || Lineup::new("Endless", "us", Box::new(FirstMove)).bench(endless);
+    let mut client = Client::with(lineup());
+    client.send("bench").expect("began");
+    client.send("stop").expect("stopped");
+    let (reader, writer) = std::io::pipe().unwrap();
+    run("bench\nquit\n".as_bytes(), writer, lineup());
+    assert!(std::io::read_to_string(reader).unwrap().ends_with("stopped\n"));
+}
+
+/// Options that take until the test says so.
+struct Slow {
+    gate: std::sync::Arc<std::sync::Mutex<()>>,
+}
+
+impl Engine for Slow {
+    fn name(&self) -> &'static str {
+        "Slow"
+    }
+
+    fn options(&self) -> Vec<EngineOption> {
+        vec![EngineOption::text("Tables", "")]
+    }
+
+    fn set_option(&mut self, _: &str, _: &str) -> Result<(), OptionError> {
+        drop(self.gate.lock());
+        Err(OptionError::Failed("there are none"))
+    }
+
+    fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {
+        while host.poll() != mola_game::Signal::Stop {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        FirstMove.think(task, host)
+    }
+}
+
+#[test]
+fn readyok_waits_for_options_that_come_after_a_stop_or_before_a_search() {
+    for script in [
+        &["go infinite", "stop", "setoption name Tables value x", "isready"][..],
+        &["setoption name Tables value x", "go infinite", "isready"],
+    ] {
+        let gate = std::sync::Arc::new(std::sync::Mutex::new(()));
+        let mut client = Client::new(Slow { gate: gate.clone() });
+        let closed = gate.lock().unwrap();
+        for line in script {
+            client.send(line);
+        }
+        assert!(!client.listen(MOMENT).contains(&"readyok".to_owned()), "{script:?}");
+        drop(closed);
+        let heard = client.until("readyok");
+        assert!(heard.iter().any(|line| line.contains("there are none")), "{heard:?}");
+    }
+}
+
+#[test]
+fn quit_ends_the_session_though_an_engine_hangs() {
+    let gate = std::sync::Arc::new(std::sync::Mutex::new(()));
+    let closed = gate.lock().unwrap();
+    let lineup = Lineup::new("Slow", "us", Box::new(Slow { gate: gate.clone() }));
+    run("setoption name Tables value x\nisready\nquit\n".as_bytes(), std::io::sink(), lineup);
+    drop(closed);
+}
+
+#[test]
+fn an_impossible_en_passant_square_is_dropped() {
+    let mut client = patient();
+    client.send("position fen 4k3/8/8/8/8/8/4P3/4K3 w - e6 0 1 moves e2e4").send("d");
+    assert_eq!(client.expect("Fen:"), "Fen: 4k3/8/8/8/4P3/8/8/4K3 b - - 0 1");
+}
+
+#[test]
+fn after_a_refused_position_nothing_is_played_until_a_good_one_comes() {
+    let mut client = patient();
+    client.send("position startpos moves e2e4");
+    for bad in ["fen 8/8/8/8/8/8/8/8 w - - 0 1", "startpos moves e2e4 e2e4", "fen nonsense"] {
+        client.send(&format!("position {bad}")).expect("info string");
+        let heard = client.send("go depth 2").until("bestmove");
+        assert_eq!(heard, ["bestmove 0000"], "{bad}");
+        client.send("go perft 1").expect("info string there is no position");
+    }
+    // As in any other search without end, the answer waits.
+    client.send("go infinite");
+    assert!(client.listen(MOMENT).is_empty());
+    client.send("stop");
+    assert_eq!(client.expect("bestmove"), "bestmove 0000");
+    client.send("position startpos").send("go depth 2");
+    assert_ne!(client.expect("bestmove"), "bestmove 0000");
+}
+
+#[test]
+fn what_engines_say_reaches_terminals_as_text() {
+    struct Loud;
+    impl Engine for Loud {
+        fn name(&self) -> &'static str {
+            "Loud"
+        }
+        fn remark(&mut self, say: &mut dyn FnMut(&str)) {
+            say("a file named \x1b[2J");
+        }
+        fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {
+            FirstMove.think(task, host)
+        }
+    }
+    let mut client = Client::new(Loud);
+    client.send("go depth 1");
+    assert_eq!(client.expect("info string"), "info string a file named \u{fffd}[2J");
+}
+
+#[test]
 fn a_client_that_went_away_ends_the_session() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);

@@ -9,6 +9,7 @@ use client::Client;
 use dummy::Patient;
 use mola_game::FirstMove;
 use mola_protocol::xboard::Thinking;
+use mola_protocol::{Flow, Lineup, Session};
 use mola_rules::Position;
 
 fn patient() -> Client {
@@ -193,6 +194,35 @@ fn trap_3_dummy_moves_before_a_position_do_no_harm() {
 }
 
 #[test]
+fn after_an_illegal_position_all_moves_are_illegal_until_the_next_one() {
+    let mut client = patient();
+    client
+        .send("st 0.02")
+        .send("setboard 8/8/8/8/8/8/8/8 w - - 0 1")
+        .expect("tellusererror Illegal position");
+    for (line, answer) in [
+        ("usermove e2e4", "Illegal move (the position was refused): e2e4"),
+        ("go", "Error (the position was refused): go"),
+        ("black", "Error (the position was refused): black"),
+    ] {
+        assert_eq!(client.send(line).next().unwrap(), answer);
+    }
+    // An en passant square that cannot be is dropped.
+    client.send("setboard 4k3/8/8/8/8/8/4P3/4K3 w - e6 0 1").send("go").expect("move ");
+    client.send("setboard 8/8/8/8/8/8/8/8 w - - 0 1").expect("tellusererror Illegal position");
+    client.send("new").send("usermove e2e4").expect("move ");
+}
+
+#[test]
+fn quit_ends_a_session_in_the_middle_of_an_edit() {
+    let mut session = Session::new(Lineup::new("Mola", "us", Box::<Patient>::default()), std::io::sink());
+    for line in ["xboard", "edit", "#"] {
+        assert_eq!(session.line(line), Flow::Continue);
+    }
+    assert_eq!(session.line("quit"), Flow::Quit);
+}
+
+#[test]
 fn trap_3_a_position_is_edited_after_a_dummy_move() {
     let mut client = patient();
     for line in ["force", "a2a3", "edit", "#", "Pe4", "Ke1", "c", "Ke8", "Pd5", "."] {
@@ -204,8 +234,9 @@ fn trap_3_a_position_is_edited_after_a_dummy_move() {
     assert!(position.parse_uci(&text).is_ok(), "{text}");
     client.send("edit").send("#").send(".").expect("tellusererror Illegal position");
     client.send("setboard 8/8/8/8/8/8/8/8 w - - 0 1").expect("tellusererror Illegal position");
-    client.send("force").send("undo").send("usermove d5e4");
-    assert_eq!(client.settle(false), Vec::<String>::new(), "the last good position stays");
+    client.send("force").send("usermove d5e4").expect("Illegal move");
+    client.send("setboard 4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 1").send("usermove d5e4");
+    assert_eq!(client.settle(false), Vec::<String>::new(), "the next good position is played");
 }
 
 #[test]

@@ -177,7 +177,7 @@ impl Position {
     }
 
     /// Reads a move as people write it: `Nf3`, `nf3` where nothing else is meant, `e8=Q`, `e8Q`,
-    /// `O-O`, `0-0`, `exd5 e.p.`, `Ng1-f3`, `g1f3`, with or without `+`, `#`, `!` and `?`.
+    /// `O-O`, `0-0`, `e1g1`, `e1h1`, `exd5 e.p.`, `Ng1-f3`, `g1f3`, with or without `+`, `#`, `!` and `?`.
     ///
     /// # Errors
     /// The text is not a move, fits more than one, or none that is legal here.
@@ -288,7 +288,9 @@ impl Wanted {
         // a pawn.
         let by_squares = self.from_file.is_some() && self.from_rank.is_some();
         let role = self.role.or(if by_squares { None } else { Some(Role::Pawn) });
-        Some(m.landing()) == self.to
+        // Castling by its squares: the king goes to where it lands, or takes its rook.
+        let takes_rook = m.is_castle() && by_squares && Some(m.to()) == self.to;
+        (Some(m.landing()) == self.to || takes_rook)
             && role.is_none_or(|role| role == m.role())
             && self.from_file.is_none_or(|file| file == m.from().file())
             && self.from_rank.is_none_or(|rank| rank == m.from().rank())

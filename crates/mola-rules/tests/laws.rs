@@ -40,6 +40,12 @@ fn play(fen: &str, moves: &[&str]) -> (Position, Vec<u64>) {
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+#[test]
+fn clocks_stop_at_their_end() {
+    let end = after("4k3/8/8/8/8/8/8/4K3 b - - 65535 4294967295", &["Kd8", "Kd1"]);
+    assert_eq!(end.to_string(), "3k4/8/8/8/8/8/8/3K4 b - - 65535 4294967295");
+}
+
 mod castling {
     use super::*;
 

@@ -5,11 +5,9 @@ pub(crate) mod running;
 pub(crate) mod search_path;
 pub(crate) mod spec;
 
-use std::io::ErrorKind;
-
 use anyhow::anyhow;
 use mola_engine::Mola;
-use mola_game::{BadOption, EachMove, Engine};
+use mola_game::{BadOption, EachMove, Engine, read_regular_file};
 use mola_pocket::{Entry, PocketEngine};
 use mola_protocol::Lineup;
 
@@ -17,6 +15,9 @@ use crate::lab::bench;
 
 /// Slots of the pocket engine's table where memory is plentiful: 12 MiB.
 const POCKET_TABLE: usize = 1 << 20;
+
+/// In bytes; far more than any network that Mola can play with.
+const LARGEST_NETWORK: u64 = 1 << 28;
 
 /// Both engines, behind either protocol.
 pub(crate) fn lineup() -> Lineup {
@@ -26,14 +27,7 @@ pub(crate) fn lineup() -> Lineup {
 
 /// The strong engine, which can read a network from a file.
 pub(crate) fn mola() -> Mola {
-    Mola::new().reading(|path| {
-        std::fs::read(path).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => "there is no such file",
-            ErrorKind::PermissionDenied => "permission denied",
-            ErrorKind::IsADirectory => "this is a folder, not a file",
-            _ => "the file cannot be read",
-        })
-    })
+    Mola::new().reading(|path| read_regular_file(path.as_ref(), LARGEST_NETWORK))
 }
 
 /// The strong engine with a chosen network: a file or `<builtin>`.

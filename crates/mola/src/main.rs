@@ -101,6 +101,11 @@ fn explain(error: clap::Error) -> clap::Error {
     Cli::command().error(error.kind(), format!("'{value}' {wrong}: {argument}"))
 }
 
+// A panic in a search must not end the program: the session answers with the best move so far, and a game
+// at the terminal is paused. That takes a build in which panics unwind.
+#[cfg(not(panic = "unwind"))]
+compile_error!("build Mola with panic = \"unwind\", so that a panic in a search loses no game");
+
 fn main() -> ExitCode {
     if session::run_arguments(std::env::args_os().skip(1)) {
         return ExitCode::SUCCESS;

@@ -1,7 +1,8 @@
 //! What the commands print, and how the program ends.
 //!
 //! Everything goes through here, since a disk may be full and a reader may have gone: neither is a reason
-//! to panic.
+//! to panic. And much of it comes from outside, from files and other programs: nothing in it reaches a
+//! terminal but text.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
@@ -11,6 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
+use mola_game::printable;
 use serde::Serialize;
 
 /// The user pressed Ctrl-C, and what was done so far has been saved.
@@ -27,13 +29,35 @@ impl Display for Interrupted {
 
 /// Prints a text as it is.
 pub(crate) fn print(text: impl Display) -> anyhow::Result<()> {
+    let text = text.to_string();
     let mut out = io::stdout().lock();
-    write!(out, "{text}").and_then(|()| out.flush()).context("cannot write to standard output")
+    let written = out.write_all(printable(&text).as_bytes()).and_then(|()| out.flush());
+    written.context("cannot write to standard output")
 }
 
 /// Prints a line.
 pub(crate) fn say(line: impl Display) -> anyhow::Result<()> {
     print(format_args!("{line}\n"))
+}
+
+/// Prints a line for people beside the results, on the standard error. Nobody misses it if that fails.
+pub(crate) fn remark(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{}", printable(&line.to_string()));
+}
+
+/// Lets only text through to a writer.
+pub(crate) struct Printable<W>(pub(crate) W);
+
+impl<W: Write> Write for Printable<W> {
+    /// Takes whole texts, as formatting hands them over.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write_all(printable(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// Prints a value for programs.
@@ -68,6 +92,6 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     if error.chain().any(is_broken_pipe) {
         return ExitCode::SUCCESS;
     }
-    eprintln!("mola: {error:#}");
+    remark(format_args!("mola: {error:#}"));
     if error.is::<Interrupted>() { ExitCode::from(130) } else { ExitCode::FAILURE }
 }

@@ -18,6 +18,7 @@ pub(crate) mod view;
 mod worker;
 
 use std::io::{BufWriter, IsTerminal, stdin, stdout};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -27,7 +28,9 @@ use mola_game::TimeControl;
 use mola_game::coach::Level;
 use mola_rules::Position;
 
+use crate::output::Printable;
 use graphics::Pieces;
+use plain::BoardStyle;
 use player::Player;
 use screenshot::Size;
 use state::form::Side;
@@ -76,14 +79,17 @@ pub(crate) struct Arguments {
     /// The position to start from
     #[arg(long, conflicts_with = "pgn")]
     fen: Option<Position>,
+    /// Start from one of the 960 positions of Chess960, drawn by lot
+    #[arg(long, conflicts_with_all = ["fen", "pgn"])]
+    chess960: bool,
     /// A PGN file with a game to replay or continue
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Which game in the file, counted from 1
     #[arg(long, value_name = "NUMBER", requires = "pgn")]
-    game: Option<usize>,
+    game: Option<NonZero<usize>>,
     /// Resume the unfinished game
-    #[arg(long, conflicts_with_all = ["new", "fen", "pgn"])]
+    #[arg(long, conflicts_with_all = ["new", "fen", "pgn", "chess960"])]
     resume: bool,
     /// Start a new game without asking about an unfinished one
     #[arg(long)]
@@ -91,6 +97,9 @@ pub(crate) struct Arguments {
     /// Use lines of text instead of the full screen, for pipes and screen readers
     #[arg(long)]
     plain: bool,
+    /// With --plain: print the board only when you type board
+    #[arg(long)]
+    no_board: bool,
     /// Announce moves in words
     #[arg(long)]
     speak: bool,
@@ -123,9 +132,9 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// Whether the command line says anything about the game to play.
     fn asks_for_a_game(&self) -> bool {
-        let Self { level, side, engine, white, black, time, fen, pgn, .. } = self;
+        let Self { level, side, engine, white, black, time, fen, pgn, chess960, .. } = self;
         let settings = [level.is_some(), side.is_some(), engine.is_some(), white.is_some(), black.is_some()];
-        settings.contains(&true) || time.is_some() || fen.is_some() || pgn.is_some()
+        settings.contains(&true) || *chess960 || time.is_some() || fen.is_some() || pgn.is_some()
     }
 
     fn setting(&self, chance: u64) -> Setting {
@@ -135,7 +144,11 @@ impl Arguments {
             players: [self.white.clone().unwrap_or(white), self.black.clone().unwrap_or(black)],
             level: self.level.unwrap_or(Level::FRIENDLY),
             control: self.time.unwrap_or_default(),
-            start: self.fen.unwrap_or_else(Position::start),
+            start: match self.fen {
+                // The low bits have chosen the side already.
+                None if self.chess960 => Position::chess960((chance >> 32) as u16 % 960),
+                fen => fen.unwrap_or_else(Position::start),
+            },
         }
     }
 
@@ -149,7 +162,8 @@ impl Arguments {
             return Ok((record, name));
         }
         let mut record = if let Some(path) = &self.pgn {
-            runner::read_game(path, self.game.unwrap_or(1), setting.level).map_err(|text| anyhow!(text))?
+            runner::read_game(path, self.game.map_or(1, NonZero::get), setting.level)
+                .map_err(|text| anyhow!(text))?
         } else {
             let Setting { players, level, control, start } = setting.clone();
             SavedGame::new(start, control, players, level, world.date.tag())
@@ -177,6 +191,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (record, file) = arguments.record(store.as_ref(), world)?;
     let mut state = State::new(record, file);
     state.speak = arguments.speak;
+    if store.is_none() && arguments.picture.is_none() {
+        state.say("Games are not saved, because HOME is not set. Type save FILE to keep this one.");
+    }
     (state.study.bar, state.study.line) = (arguments.eval, arguments.think);
     if alone
         && !(arguments.new || arguments.resume || arguments.asks_for_a_game())
@@ -191,7 +208,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let is_dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
     if arguments.plain || is_dumb || !stdin().is_terminal() || !stdout().is_terminal() {
-        return plain::run(state, store, stdin().lock(), BufWriter::new(stdout()));
+        let figures = arguments.pieces == Some(Pieces::Figures);
+        let style = BoardStyle { figures, is_silent: arguments.no_board };
+        return plain::run(state, store, style, stdin().lock(), Printable(BufWriter::new(stdout())));
     }
     screen::run(state, store, theme)
 }

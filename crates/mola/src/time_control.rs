@@ -39,6 +39,7 @@ pub(crate) fn in_seconds(text: &str) -> anyhow::Result<TimeControl> {
 /// Reads seconds with a fraction; at most a week.
 pub(crate) fn seconds(text: &str) -> anyhow::Result<Duration> {
     let Some(seconds) = number(text, 1.0) else { bail!("{text:?} is not a number of seconds") };
+    ensure!(!seconds.is_zero(), "{text:?} leaves no time at all");
     Ok(seconds)
 }
 
@@ -117,6 +118,13 @@ mod tests {
             let error = in_seconds(nonsense).unwrap_err().to_string();
             assert!(error.contains(&format!("{nonsense:?}")), "{error}");
         }
+    }
+
+    #[test]
+    fn no_time_at_all_is_refused() {
+        assert_eq!(seconds("0.5").unwrap(), Duration::from_millis(500));
+        assert!(seconds("0").unwrap_err().to_string().contains("no time"));
+        assert!(seconds("soon").is_err());
     }
 
     #[test]

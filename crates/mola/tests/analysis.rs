@@ -25,9 +25,36 @@ fn games_come_back_with_their_mistakes_named() {
     assert!(moves[2].comments().any(|comment| comment.contains("Blunder: allows mate in 1")), "{annotated}");
     assert!(moves[0].comments().any(|comment| comment == "Bold."), "what was there stays");
     assert_eq!(moves[1].children().count(), 2, "a better line stands beside the blunder");
-    assert!(moves.iter().all(|node| node.comments().any(|comment| comment.contains("[%eval "))));
+    let has_eval =
+        |node: &mola_game::pgn::Node<'_>| node.comments().any(|comment| comment.contains("[%eval "));
+    assert!(moves[..3].iter().all(has_eval) && !has_eval(&moves[3]), "mate is on the board: {annotated}");
     let accuracy = |tag| trees[0].tag(tag).unwrap().parse::<f64>().unwrap();
     assert!(accuracy("WhiteAccuracy") < 60.0 && accuracy("BlackAccuracy") > 90.0, "{annotated}");
+}
+
+#[test]
+fn games_that_were_cut_off_are_reported_and_few_nodes_are_enough() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cut.pgn");
+    fs::write(&file, "[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b").unwrap();
+    let output = mola(&["analyze", text(&file), "--nodes", "1"]);
+    let (out, err) = (output.out.clone(), output.err.clone());
+    assert!(out.contains("1. e4 {[%eval "), "{out}{err}");
+    assert!(err.contains("game 2, line 5") && err.contains("1 of the games could not be read"), "{err}");
+}
+
+#[test]
+#[cfg(unix)]
+fn games_come_through_pipes_and_control_characters_do_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, pipe) = (folder.path().join("games.pgn"), folder.path().join("pipe"));
+    fs::write(&file, "[White \"\x1b[31mRed\"]\n\n1. e4 {\x1b]0;title\x07} *\n").unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let (from, to) = (file.clone(), pipe.clone());
+    let writer = std::thread::spawn(move || fs::write(to, fs::read(from).unwrap()).unwrap());
+    let annotated = mola(&["analyze", text(&pipe), "--nodes", "100"]).fine();
+    writer.join().unwrap();
+    assert!(annotated.contains("Red\"]") && !annotated.contains(['\x1b', '\x07']), "{annotated:?}");
 }
 
 #[test]

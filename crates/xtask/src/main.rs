@@ -3,6 +3,7 @@
 mod bindgen;
 mod c;
 mod clients;
+mod dependencies;
 mod firmware;
 mod fuzz;
 mod matches;
@@ -27,7 +28,7 @@ type Chore = fn(&[String]) -> anyhow::Result<()>;
 /// The chores: their names, what they do, and how.
 const CHORES: &[(&str, &str, Chore)] = &[
     ("test", "everything that CI runs; installs what it needs", |_| test::run()),
-    ("lints", "formatting, clippy and plain English", |_| test::lints()),
+    ("lints", "formatting, clippy, plain English, and what we depend on", |_| test::lints()),
     ("soak", "the long proofs, millions of positions: soak [POSITIONS]", soak::run),
     ("fuzz", "every fuzz target for some time: fuzz [SECONDS]", fuzz::run),
     ("firmware", "the chess computer on a microcontroller, built and played in QEMU", |_| firmware::run()),

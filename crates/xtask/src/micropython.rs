@@ -68,8 +68,12 @@ fn package_lists_its_files() -> anyhow::Result<()> {
 
 /// Builds the static library for this machine, in a folder of its own since its flags are its own.
 fn library() -> anyhow::Result<PathBuf> {
-    step("C library for this machine", cargo(&LIBRARY).args(["--target-dir", "target/small"]))?;
+    // Without the standard library there is nothing that unwinds.
+    let aborts = ("CARGO_PROFILE_RELEASE_PANIC", "abort");
+    let mut build = cargo(&LIBRARY);
+    step("C library for this machine", build.args(["--target-dir", "target/small"]).env(aborts.0, aborts.1))?;
     let mut build = cargo_for_target(&TARGET, &LIBRARY)?;
+    build.env(aborts.0, aborts.1);
     step("C library for a microcontroller", build.args(target_arguments()))?;
     Ok(root().join("target/small/release/libmola_pocket_c.a"))
 }

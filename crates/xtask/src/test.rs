@@ -8,7 +8,9 @@ use anyhow::Context;
 use crate::shell::{apt_install, cargo, command, works};
 use crate::steps::{print_costs, side_by_side, step};
 use crate::test_programs::TestPrograms;
-use crate::{c, clients, firmware, fuzz, micropython, npm, prose, python, strength, training, web};
+use crate::{
+    c, clients, dependencies, firmware, fuzz, micropython, npm, prose, python, strength, training, web,
+};
 
 /// How long each fuzz target runs in CI.
 const FUZZ_SECONDS: u32 = 10;
@@ -83,6 +85,7 @@ pub(crate) fn lints() -> anyhow::Result<()> {
     }
     step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     prose::check()?;
+    dependencies::check()?;
     step("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
 }
 

@@ -1,6 +1,6 @@
 //! What can be set on the engine: a row for each option.
 
-use mola_game::{Engine, EngineOption, OptionError, coach};
+use mola_game::{Engine, EngineOption, OptionError, coach, read_regular_file};
 
 use super::Mola;
 use crate::book::Book;
@@ -35,7 +35,10 @@ pub(super) static OPTIONS: [Row; 12] = [
     },
     Row {
         option: EngineOption::number("Threads", 1, 1, 512),
-        set: Set::Act(|mola, value| mola.set_threads(value.parse().unwrap_or(1))),
+        set: Set::Act(|mola, value| {
+            mola.set_threads(value.parse().unwrap_or(1));
+            Ok(())
+        }),
     },
     Row {
         option: EngineOption::action("Clear Hash"),
@@ -87,9 +90,11 @@ pub(super) static OPTIONS: [Row; 12] = [
     },
 ];
 
+/// In bytes. The largest books that people share have some hundred megabytes.
+const LARGEST_BOOK: u64 = 1 << 30;
+
 fn read_book(path: &str) -> Result<Book, &'static str> {
-    let bytes = std::fs::read(path).map_err(|_| "the file cannot be read")?;
-    Book::parse(&bytes)
+    Book::parse(&read_regular_file(path.as_ref(), LARGEST_BOOK)?)
 }
 
 /// Opens what a path names; nothing for an empty one.

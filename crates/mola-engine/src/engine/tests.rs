@@ -329,6 +329,41 @@ fn as_many_threads_as_can_be_set_find_a_move() {
 }
 
 #[test]
+fn a_panic_in_a_search_ends_all_its_threads_and_the_engine_plays_on() {
+    struct Fails;
+    impl Host for Fails {
+        fn report(&mut self, _: &Report<'_>) {
+            panic!("on purpose");
+        }
+    }
+    let root = position(KIWIPETE);
+    let mut engine = Mola::new();
+    engine.set_option("Threads", "3").unwrap();
+    let failed = mola_game::guarded(|| engine.think(Task::new(&root, Limits::NONE), &mut Fails));
+    assert!(failed.is_err_and(|text| text.contains("on purpose")));
+    let answer = engine.think(Task::new(&root, depth(5)), &mut ());
+    assert!(answer.best.is_some_and(|m| root.is_legal(m)));
+}
+
+#[test]
+#[cfg(unix)]
+fn files_that_never_end_are_refused() {
+    let folder = std::env::temp_dir().join(format!("mola-fifo-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let pipe = folder.join("KQvK.rtbw");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut engine = Mola::new().reading(|path| mola_game::read_regular_file(path.as_ref(), 1 << 20));
+    for path in [pipe.to_str().unwrap(), "/dev/zero"] {
+        for option in ["EvalFile", "BookFile", "SyzygyPath"] {
+            assert!(matches!(engine.set_option(option, path), Err(OptionError::Failed(_))), "{option}");
+        }
+    }
+    let tables = engine.set_option("SyzygyPath", folder.to_str().unwrap());
+    assert!(matches!(tables, Err(OptionError::Failed(_))));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_weak_player_still_takes_a_pawn_back() {
     // Other moves are within the budget of a weak player: they would be played now and then.
     let start = position("r1bqkb1r/ppp2ppp/2n1pn2/3p4/4P3/2NP1N2/PPP2PPP/R1BQKB1R b KQkq - 0 5");
@@ -375,7 +410,7 @@ fn a_weak_player_begins_like_people() {
 fn the_book_is_asked_first_if_it_may_be() {
     let mut engine = Mola::new();
     let missing = engine.set_option("BookFile", "/there/is/no/such/book.bin");
-    assert_eq!(missing, Err(OptionError::Failed("the file cannot be read")));
+    assert_eq!(missing, Err(OptionError::Failed("there is no such file")));
     // The starting position, with a single unlikely move: h2h4.
     let mut bytes = 0x463B_9618_1691_FC9C_u64.to_be_bytes().to_vec();
     bytes.extend([0x03, 0xDF, 0, 1, 0, 0, 0, 0]);

@@ -49,14 +49,16 @@ impl Mola {
         let helpers_found = Mutex::new(Vec::new());
         let mut found = Vec::new();
         let mut reported = None;
+        let mut spawned = 1;
         let gaps = Gaps::default();
         let (watch, hard) = (host.watch(), limits.time.hard);
         std::thread::scope(|scope| {
+            // The scope waits for the helpers, which wait for this flag, also if this thread panics.
+            let _stop = StopWhenDropped(&shared.stop);
             for memory in others.iter_mut().take(threads - 1) {
                 let (shared, limits, helpers_found) = (&shared, &limits, &helpers_found);
                 let (candidates, watch) = (&candidates, watch.as_deref());
-                // If a thread can't be spawned, search with fewer.
-                let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
+                let helper = std::thread::Builder::new().spawn_scoped(scope, move || {
                     // The first thread may be asleep when time is up, so each looks for itself.
                     let poll = &mut || {
                         watch.is_some_and(|watch| {
@@ -71,6 +73,10 @@ impl Mola {
                         all.push(result);
                     }
                 });
+                if helper.is_err() {
+                    break;
+                }
+                spawned += 1;
             }
             let host = RefCell::new(&mut *host);
             let elapsed = || gaps.note(host.borrow().elapsed());
@@ -86,7 +92,6 @@ impl Mola {
                 report(progress, &shared, verdict, &mut **host.borrow_mut());
             };
             found.extend(worker.deepen(&limits, &elapsed, &mut tell));
-            shared.stop.store(true, Relaxed);
         });
         self.stalls.learn(gaps.longest.get());
         found.extend(helpers_found.into_inner().unwrap_or_default());
@@ -98,7 +103,22 @@ impl Mola {
             let lines = std::slice::from_ref(&best.best);
             report(&Progress { depth: best.depth, lines, nodes }, &shared, verdict, host);
         }
+        // If a thread can't be spawned, search with fewer from now on.
+        if spawned < threads {
+            self.remarks
+                .push(format!("the system allows {spawned} of {threads} threads; {spawned} are used"));
+            self.memories.truncate(spawned);
+        }
         Some(best)
+    }
+}
+
+/// Ends the search of all threads when it goes out of scope.
+struct StopWhenDropped<'a>(&'a AtomicBool);
+
+impl Drop for StopWhenDropped<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
     }
 }
 

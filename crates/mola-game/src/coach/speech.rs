@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use mola_rules::{Color, Move, MoveKind, Outcome, Position, Role};
+use mola_rules::{Color, DrawReason, Move, MoveKind, Outcome, Position, Role};
 
 use super::Level;
 use crate::Score;
@@ -104,6 +104,18 @@ pub fn ending(outcome: Outcome) -> String {
     let mut text = outcome.to_string();
     text[..1].make_ascii_uppercase();
     text
+}
+
+/// A draw that the player to move may claim, as a sentence.
+///
+/// ```
+/// use mola_game::coach::claimable;
+/// use mola_rules::DrawReason;
+/// let text = claimable(DrawReason::ThreefoldRepetition);
+/// assert_eq!(text, "Draw by threefold repetition can be claimed.");
+/// ```
+pub fn claimable(reason: DrawReason) -> String {
+    format!("{} can be claimed.", ending(Outcome::Draw(reason)))
 }
 
 /// A score of White's as a sentence.

@@ -61,6 +61,33 @@ pub fn commands(comment: &str) -> Commands<'_> {
     Commands { rest: comment }
 }
 
+/// A comment without the commands of a name, and whether there was one.
+///
+/// ```
+/// use mola_game::pgn::without_command;
+/// let (rest, found) = without_command("Sharp. [%eval 0.31,14] [%clk 0:00:59]", "eval");
+/// assert_eq!((rest.as_str(), found), ("Sharp. [%clk 0:00:59]", true));
+/// ```
+pub fn without_command(comment: &str, name: &str) -> (String, bool) {
+    let mut rest = comment;
+    let mut kept = String::with_capacity(comment.len());
+    let mut found = false;
+    while let Some((before, command)) = rest.split_once("[%") {
+        let Some((inside, after)) = command.split_once(']') else { break };
+        kept.push_str(before);
+        if inside.split_whitespace().next() == Some(name) {
+            found = true;
+            // The blank after it goes too.
+            rest = if kept.is_empty() || kept.ends_with(' ') { after.trim_start() } else { after };
+        } else {
+            kept.extend(["[%", inside, "]"]);
+            rest = after;
+        }
+    }
+    kept.push_str(rest);
+    (kept.trim_end().to_owned(), found)
+}
+
 /// How much time the player had left after the move, by `[%clk 1:02:03.4]`.
 ///
 /// ```

@@ -388,6 +388,13 @@ impl GameTree {
         }
     }
 
+    /// Their texts stay where they are: a tree is short-lived, and few notes change.
+    pub(super) fn clear_notes(&mut self, at: NodeId) {
+        if let Some(entry) = self.entries.get_mut(at.0 as usize) {
+            (entry.first_note, entry.last_note) = (0, 0);
+        }
+    }
+
     pub(super) fn put_text(&mut self, text: &str) -> Text {
         let start = self.text.len() as u32;
         self.text.push_str(text);

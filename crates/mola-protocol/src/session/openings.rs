@@ -1,10 +1,9 @@
 //! Random openings, as `OpenBench` asks for them when it generates games.
 
-use std::io;
 use std::ops::Range;
 use std::path::Path;
 
-use mola_game::{Dice, Engine, Limits, Listener, Score, Task};
+use mola_game::{Dice, Engine, Limits, Listener, Score, Task, read_regular_file};
 use mola_rules::Position;
 
 use super::Output;
@@ -18,6 +17,9 @@ const PLIES_FROM_BOOK: Range<usize> = 2..4;
 
 /// More openings than anybody asks for at once.
 const MOST: u32 = 1_000_000;
+
+/// In bytes: some ten million positions.
+const LARGEST_BOOK: u64 = 1 << 30;
 
 /// How many nodes an engine looks at to see whether a game is decided before it begins, and the
 /// advantage in hundredths of a pawn beyond which it is: a minor piece and a little more.
@@ -94,12 +96,9 @@ impl Openings {
 ///
 /// # Errors
 /// The file cannot be read, or holds no position.
-fn read_book(path: &Path) -> io::Result<Vec<Position>> {
-    // A device or a pipe may never end.
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a file"));
-    }
-    let text = std::fs::read_to_string(path)?;
+fn read_book(path: &Path) -> Result<Vec<Position>, &'static str> {
+    let bytes = read_regular_file(path, LARGEST_BOOK)?;
+    let text = String::from_utf8_lossy(&bytes);
     let fields = |line: &str, count| line.split_whitespace().take(count).collect::<Vec<_>>().join(" ");
     let read = |line: &str| -> Option<Position> {
         fields(line, 6).parse().or_else(|_| fields(line, 4).parse()).ok()
@@ -107,7 +106,7 @@ fn read_book(path: &Path) -> io::Result<Vec<Position>> {
     let positions: Vec<Position> =
         text.lines().filter_map(read).filter(|position| position.outcome().is_none()).collect();
     if positions.is_empty() {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "none of its lines is a position"));
+        return Err("none of its lines is a position");
     }
     Ok(positions)
 }

@@ -5,6 +5,8 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use mola_game::printable;
+
 /// Writes lines for every thread. Each goes out in one piece and is flushed, since clients wait for
 /// it.
 pub(crate) struct Output {
@@ -20,8 +22,9 @@ impl Output {
     /// Says a line, or several that belong together.
     pub(crate) fn say(&self, text: impl Display) {
         // Formatted before the lock is taken, so that nobody waits for it.
-        let mut text = text.to_string();
-        text.push('\n');
+        let text = text.to_string() + "\n";
+        // People read it on terminals, and names of files and engines may be in it.
+        let text = printable(&text);
         let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
         if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
             // The client has gone. The session looks here and ends.

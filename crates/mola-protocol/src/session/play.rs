@@ -45,6 +45,7 @@ impl State {
     /// Another position is on the board.
     pub(crate) fn set_up(&mut self, position: Position) {
         self.cancel_all();
+        self.refused = false;
         self.history = History::new(position);
         self.forget_position();
         self.analyze();
@@ -135,6 +136,7 @@ impl State {
             purpose,
             engine: self.options.selected(),
             history: self.history.clone(),
+            refused: false,
             only: Vec::new(),
             limits,
             endless: false,
@@ -191,7 +193,8 @@ impl State {
 
     /// Thinks about the position until something changes, in the mode for that.
     pub(crate) fn analyze(&mut self) {
-        if self.game.mode != Mode::Analyze || self.requests.search(Purpose::Analyze).is_some() {
+        if self.refused || self.game.mode != Mode::Analyze || self.requests.search(Purpose::Analyze).is_some()
+        {
             return;
         }
         let root = self.history.root();

@@ -33,6 +33,8 @@ pub(crate) struct Search {
     pub(crate) purpose: Purpose,
     pub(crate) engine: usize,
     pub(crate) history: History,
+    /// Whether the client's position could not be taken: then no move is found.
+    pub(crate) refused: bool,
     /// The moves to consider, if not all.
     pub(crate) only: Vec<Move>,
     pub(crate) limits: Limits,
@@ -85,6 +87,11 @@ impl Request {
     /// Whether it changes what comes after it, so that nothing may overtake it.
     pub(crate) fn is_change(&self) -> bool {
         matches!(self.work, Work::SetOption(_) | Work::NewGame { .. })
+    }
+
+    /// Whether it is a search for a position that could not be taken.
+    pub(crate) fn is_refused(&self) -> bool {
+        matches!(&self.work, Work::Search(search) if search.refused)
     }
 
     pub(crate) fn is_bench(&self) -> bool {

@@ -1,11 +1,10 @@
 //! What a session knows: the board, the options, and the requests that are under way.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
-use mola_game::History;
+use mola_game::{History, printable};
 use mola_rules::CastlingStyle;
 
 use super::options::Options;
@@ -24,23 +23,13 @@ pub(crate) struct State {
     pub(crate) options: Options,
     pub(crate) game: XBoardGame,
     pub(crate) requests: Requests,
+    /// Whether the client's latest position could not be taken. Nothing is played until one can: a move
+    /// for the position before would be a move in another game.
+    pub(crate) refused: bool,
     /// Replies that wait until what came before them has been done.
     due: Vec<String>,
-}
-
-/// The line without control characters, which would move a cursor or ring a bell wherever the line is
-/// quoted: in replies, in logs, on terminals.
-fn harmless(line: &str) -> Cow<'_, str> {
-    if !line.contains(char::is_control) {
-        return Cow::Borrowed(line);
-    }
-    let mask = |letter: char| match letter {
-        '\t' => letter,
-        _ if letter.is_whitespace() => ' ',
-        _ if letter.is_control() => char::REPLACEMENT_CHARACTER,
-        _ => letter,
-    };
-    Cow::Owned(line.chars().map(mask).collect())
+    /// Whether the client said that it leaves.
+    quits: bool,
 }
 
 impl State {
@@ -60,13 +49,15 @@ impl State {
             options,
             game: XBoardGame::default(),
             requests: Requests::new(sender),
+            refused: false,
             due: Vec::new(),
+            quits: false,
         }
     }
 
     /// Carries out a line. Nothing here blocks.
     pub(crate) fn line(&mut self, line: &str) -> Flow {
-        let line = &*harmless(line);
+        let line = &*printable(line);
         if self.dialect == Dialect::Open {
             match line.split_whitespace().next() {
                 Some("uci") => self.dialect = Dialect::Uci,
@@ -78,10 +69,12 @@ impl State {
                 _ => {}
             }
         }
-        match self.dialect {
+        let flow = match self.dialect {
             Dialect::Open | Dialect::Uci => self.uci_line(line),
             Dialect::XBoard => self.xboard_line(line),
-        }
+        };
+        self.quits |= flow == Flow::Quit;
+        flow
     }
 
     /// Tells the client something that needs no answer. The word "error" never comes first: a
@@ -102,7 +95,7 @@ impl State {
         self.requests.finish(request);
         if let (Some(purpose), Some(found)) = (request.purpose(), found) {
             match purpose {
-                Purpose::Go => self.say_best(found),
+                Purpose::Go => self.say_best(found, request.is_refused()),
                 Purpose::Move => self.play_found(found, request.control.elapsed()),
                 Purpose::Hint => self.say_hint(found),
                 Purpose::Ponder | Purpose::Analyze => {}
@@ -141,24 +134,32 @@ impl State {
     }
 
     /// Whether `readyok` or `pong` has to wait. UCI's is asked for in the middle of searches, to see
-    /// whether the engine is alive, and waits only for options and new games. XBoard's says that all
-    /// commands before it have been carried out; pondering and analysis do not count. While the engine thinks about its own move, the protocol's text wants the move
-    /// before the pong, since a GUI reads whatever comes after a pong as belonging to a later command;
-    /// that is the one moment at which a client waits for longer than an instant.
+    /// whether the engine is alive, and waits only for options and new games, and for a search that was
+    /// stopped if those wait for it. XBoard's says that all commands before it have been carried out;
+    /// pondering and analysis do not count. While the engine thinks about its own move, the protocol's
+    /// text wants the move before the pong, since a GUI reads whatever comes after a pong as belonging to
+    /// a later command; that is the one moment at which a client waits for longer than an instant.
     fn must_wait(&self) -> bool {
         if self.dialect == Dialect::XBoard {
             let aside =
                 |request: &Request| matches!(request.purpose(), Some(Purpose::Ponder | Purpose::Analyze));
             return !self.requests.iter().all(aside);
         }
-        !self.requests.is_empty() && self.requests.iter().all(Request::is_change)
+        let soon = |request: &&Request| request.is_change() || request.control.is_stopped();
+        self.requests.iter().take_while(soon).any(Request::is_change)
     }
 
-    /// Stops what is under way, so that the session can end. A bench is let finish, because people
-    /// pipe it in and the input ends before it does, and so are the options that it may depend on.
+    /// Whether something is under way that outlives the client's input: a bench, because people pipe it
+    /// in and the input ends before it does. Somebody who says `quit` does not want to wait for it.
+    pub(crate) fn has_to_finish(&self) -> bool {
+        !self.quits && self.requests.iter().any(Request::is_bench)
+    }
+
+    /// Stops what is under way, so that the session can end, but not a bench that has to finish, nor the
+    /// options that it may depend on.
     pub(crate) fn leave(&mut self) {
         self.cancel_all();
-        let bench = self.requests.iter().any(Request::is_bench);
+        let bench = self.has_to_finish();
         for request in self.requests.iter() {
             if !(bench && (request.is_bench() || request.is_change())) {
                 request.control.stop();

@@ -1,7 +1,7 @@
 //! The session in UCI's words.
 
 use mola_game::History;
-use mola_rules::{Excerpt, Move, Position};
+use mola_rules::{Excerpt, FenError, Move, Position, Setup};
 
 use super::Flow;
 use super::host::Style;
@@ -48,8 +48,14 @@ impl State {
                 self.requests.begin(Work::NewGame { engine });
             }
             Command::Position { fen, moves } => match read_position(fen.as_deref(), &moves) {
-                Ok(history) => self.history = history,
-                Err(text) => self.note(&format!("{text}; the position stays as it was")),
+                Ok(history) => {
+                    self.history = history;
+                    self.refused = false;
+                }
+                Err(text) => {
+                    self.refused = true;
+                    self.note(&format!("{text}; nothing is played until there is a legal position"));
+                }
             },
             Command::Go(go) => self.go(&go),
             Command::Stop => self.requests.stop(),
@@ -101,6 +107,10 @@ impl State {
         self.requests.stop();
         let root = *self.history.root();
         if let Some(depth) = go.perft {
+            if self.refused {
+                self.note("there is no position to count from");
+                return;
+            }
             let depth = depth.clamp(0, 99) as u32;
             self.requests.begin(Work::Perft { root, depth, castling: self.castling() });
             return;
@@ -113,6 +123,7 @@ impl State {
             purpose: Purpose::Go,
             engine: self.options.selected(),
             history: self.history.clone(),
+            refused: self.refused,
             only,
             limits,
             endless: go.infinite,
@@ -136,10 +147,16 @@ impl State {
         only
     }
 
-    pub(crate) fn say_best(&mut self, found: Found) {
+    pub(crate) fn say_best(&mut self, found: Found, refused: bool) {
         let name = |m: Move| m.uci(self.castling()).to_string();
-        self.output.say(Reply::BestMove { best: found.best.map(name), ponder: found.ponder.map(name) });
+        let best = if refused { Some("0000".to_owned()) } else { found.best.map(name) };
+        self.output.say(Reply::BestMove { best, ponder: found.ponder.map(name) });
     }
+}
+
+/// Reads a position as a client writes it.
+pub(crate) fn parse_fen(fen: &str) -> Result<Position, FenError> {
+    Ok(fen.parse::<Setup>()?.lenient_position()?)
 }
 
 /// Follows the moves from the start, as `position` gives them. One that is not legal spoils the whole: a
@@ -150,7 +167,7 @@ impl State {
 pub fn read_position(fen: Option<&str>, moves: &[String]) -> Result<History, String> {
     let start = match fen {
         None => Position::start(),
-        Some(fen) => fen.parse().map_err(|error| format!("{error}"))?,
+        Some(fen) => parse_fen(fen).map_err(|error| error.to_string())?,
     };
     let mut history = History::new(start);
     for (index, text) in moves.iter().enumerate() {

@@ -1,11 +1,9 @@
 //! The thread that thinks, and all that takes time.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
-use mola_game::{Answer, BadOption, Engine, Listener, Task};
+use mola_game::{Answer, BadOption, Engine, Listener, Task, guarded};
 use mola_rules::Move;
 
 use super::control::Control;
@@ -90,7 +88,7 @@ fn think(
     let mut host = SearchHost { search, control, shared, spoke: false, heard: Listener::new() };
     let task = Task { only: &search.only, ..search.history.task(search.limits) };
     let allowed = |m: &Move| root.is_legal(*m) && task.allows(*m);
-    let first = root.legal_moves().iter().copied().find(allowed);
+    let first = root.legal_moves().iter().copied().find(|m| !search.refused && allowed(m));
     let mut answer = Answer { best: None, ponder: None };
     let mut done = Ok(());
     if first.is_some() {
@@ -112,7 +110,7 @@ fn think(
         after
     });
     let ponder = ponder.filter(|&m| after.is_some_and(|after| after.is_legal(m)));
-    if matches!(search.style, Style::Uci { .. }) {
+    if matches!(search.style, Style::Uci { .. }) && !search.refused {
         host.speak_for_the_silent(best);
     }
     if search.endless || search.limits.ponder {
@@ -127,13 +125,4 @@ fn remarks(engine: &mut dyn Engine) -> Vec<String> {
     // An engine that fails here has failed before, and that has been reported.
     let _ = guarded(|| engine.remark(&mut |line| all.push(line.to_owned())));
     all
-}
-
-/// Calls an engine so that its failure does not take the session along, where panics unwind.
-fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(call)).map_err(|panic: Box<dyn Any + Send>| {
-        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        format!("the engine failed: {}", text.unwrap_or_default().replace('\n', " "))
-    })
 }

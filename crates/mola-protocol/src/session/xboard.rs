@@ -1,5 +1,6 @@
 //! The session in XBoard's words: what each command does.
 
+use std::fmt::Display;
 use std::sync::atomic::Ordering;
 
 use mola_game::History;
@@ -9,6 +10,7 @@ use super::Flow;
 use super::host::status_of;
 use super::request::{Purpose, Work};
 use super::state::State;
+use super::uci::parse_fen;
 use super::xboard_game::Mode;
 use crate::xboard::{Command, CommandError, Edit, Feature, Reply, parse_features, write_option};
 
@@ -18,7 +20,7 @@ const FEATURES: &str = "ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 dr
 
 impl State {
     pub(crate) fn xboard_line(&mut self, line: &str) -> Flow {
-        if let Some(mut edit) = self.game.edit.take() {
+        if let Some(mut edit) = self.game.edit.take().filter(|_| line.trim() != "quit") {
             self.edit_line(&mut edit, line);
             return Flow::Continue;
         }
@@ -38,6 +40,9 @@ impl State {
     }
 
     fn xboard_command(&mut self, command: Command) {
+        if self.refused && self.needs_position(&command) {
+            return;
+        }
         match command {
             Command::Protover(_) => self.say_features(),
             Command::New => self.new_game(),
@@ -63,10 +68,7 @@ impl State {
             Command::MoveNow => self.move_now(),
             Command::Ping(text) => self.reply_in_turn(Reply::Pong(text).to_string()),
             Command::Draw => self.consider_draw(),
-            Command::SetBoard(fen) => match fen.parse::<Position>() {
-                Ok(position) => self.set_up(position),
-                Err(error) => self.output.say(Reply::UserError(format!("Illegal position: {error}"))),
-            },
+            Command::SetBoard(fen) => self.set_up_if_legal(parse_fen(&fen)),
             Command::Edit => {
                 self.cancel_all();
                 self.game.edit = Some(Edit::new(self.history.root()));
@@ -143,8 +145,42 @@ impl State {
         self.output.say(lines.join("\n"));
     }
 
+    /// Whether a command means the position on the board, where there is none that the client knows. It
+    /// is answered here, as the protocol wants it: all moves are illegal until the next position.
+    fn needs_position(&self, command: &Command) -> bool {
+        let reason = "the position was refused".to_owned();
+        let text = match command {
+            Command::Move(text) => {
+                self.output.say(Reply::IllegalMove { reason, text: text.clone() });
+                return true;
+            }
+            Command::Go => "go",
+            Command::PlayOther => "playother",
+            Command::White => "white",
+            Command::Black => "black",
+            Command::Undo => "undo",
+            Command::Remove => "remove",
+            Command::Hint => "hint",
+            _ => return false,
+        };
+        self.output.say(Reply::Error { reason, text: text.to_owned() });
+        true
+    }
+
+    fn set_up_if_legal<E: Display>(&mut self, position: Result<Position, E>) {
+        match position {
+            Ok(position) => self.set_up(position),
+            Err(error) => {
+                self.cancel_all();
+                self.refused = true;
+                self.output.say(Reply::UserError(format!("Illegal position: {error}")));
+            }
+        }
+    }
+
     fn new_game(&mut self) {
         self.cancel_all();
+        self.refused = false;
         self.history = History::default();
         let game = &mut self.game;
         game.chess960 = false;
@@ -165,10 +201,7 @@ impl State {
         match line.parse() {
             Ok(part) => {
                 if edit.line(part) {
-                    match edit.clone().position() {
-                        Ok(position) => self.set_up(position),
-                        Err(error) => self.output.say(Reply::UserError(format!("Illegal position: {error}"))),
-                    }
+                    self.set_up_if_legal(edit.clone().position());
                     return;
                 }
             }

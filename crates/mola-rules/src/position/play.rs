@@ -153,8 +153,8 @@ impl Position {
     fn turned<S: Side>(&self, forfeited: Bitboard) -> Self {
         let mut next = Self {
             key: self.key ^ key::BLACK_TO_MOVE,
-            fullmoves: self.fullmoves.wrapping_add(S::COLOR as u32),
-            halfmoves: self.halfmoves.wrapping_add(1),
+            fullmoves: self.fullmoves.saturating_add(S::COLOR as u32),
+            halfmoves: self.halfmoves.saturating_add(1),
             turn: S::Opponent::COLOR,
             ..*self
         };

@@ -103,6 +103,25 @@ impl Setup {
         Ok(position)
     }
 
+    /// The legal position that was described, without an en passant square that no pawn can have passed.
+    /// Other programs drop such squares without a word, so programs that talk to them must take them.
+    ///
+    /// # Errors
+    /// The first thing found, other than the en passant square, that no legal position has.
+    ///
+    /// ```
+    /// use mola_rules::{Setup, SetupError, Square};
+    /// let setup: Setup = "4k3/8/8/8/8/8/8/4K3 w - e6 0 1".parse().unwrap();
+    /// assert_eq!(setup.position().unwrap_err(), SetupError::BadEnPassant(Square::E6));
+    /// assert_eq!(setup.lenient_position().unwrap().en_passant(), None);
+    /// ```
+    pub fn lenient_position(self) -> Result<Position, SetupError> {
+        match self.position() {
+            Err(SetupError::BadEnPassant(_)) => Self { en_passant: None, ..self }.position(),
+            result => result,
+        }
+    }
+
     fn check_pieces(&self) -> Result<(), SetupError> {
         let board = &self.board;
         for color in Color::ALL {

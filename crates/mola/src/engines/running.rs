@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use mola_game::{Engine, Host, Limits, Line, Listener, Task, Time};
+use mola_game::{Engine, Host, Limits, Line, Listener, Task, Time, guarded};
 use mola_protocol::{Offer, Remote, RemoteError};
 use mola_rules::Move;
 
@@ -91,8 +91,11 @@ impl RunningEngine {
         match self {
             Self::BuiltIn(engine) => {
                 let limits = Limits { time: less_overhead(task.limits.time), ..task.limits };
-                let best = engine.think(Task { limits, ..task }, host).best;
-                (best.map_or_else(nothing, Said::Move), false)
+                let said = match guarded(|| engine.think(Task { limits, ..task }, host).best) {
+                    Ok(best) => best.map_or_else(nothing, Said::Move),
+                    Err(failure) => Said::Failed(failure),
+                };
+                (said, false)
             }
             Self::Process(remote) => {
                 let best = remote.think(task, host).best;
@@ -134,4 +137,27 @@ fn less_overhead(time: Time) -> Time {
 fn listen<'a>(asked: Instant, patience: Duration, abort: &'a [&'a AtomicBool]) -> Listener<'a> {
     let aborted = move || abort.iter().any(|flag| flag.load(Relaxed)) || asked.elapsed() > patience;
     Listener::new().clock(move || asked.elapsed()).stop_when(aborted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mola_game::Answer;
+    use mola_rules::Position;
+
+    #[test]
+    fn a_panic_in_a_search_is_a_failure_in_words() {
+        struct Fails;
+        impl Engine for Fails {
+            fn name(&self) -> &'static str {
+                "Fails"
+            }
+            fn think(&mut self, _: Task<'_>, _: &mut dyn Host) -> Answer {
+                panic!("on purpose");
+            }
+        }
+        let mut engine = RunningEngine::BuiltIn(Box::new(Fails));
+        let (said, _) = engine.answer(Task::new(&Position::start(), Limits::NONE), &mut ());
+        assert!(matches!(said, Said::Failed(text) if text == "the engine failed: on purpose"));
+    }
 }

@@ -19,7 +19,7 @@ use std::time::Duration;
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use mola_game::TimeControl;
-use mola_game::pgn::{GameTree, Reader};
+use mola_game::pgn::{GameTree, PgnError, Reader};
 use serde::{Deserialize, Serialize};
 
 use crate::engines::pace::Pace;
@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut entrant = entrant(arguments)?;
     let interrupted = output::listen_for_interrupts()?;
     let try_out = |entrant: &mut EngineSpec| -> anyhow::Result<()> {
-        entrant.try_out()?.iter().for_each(|note| eprintln!("mola: {note}"));
+        entrant.try_out()?.iter().for_each(|note| output::remark(format_args!("mola: {note}")));
         Ok(())
     };
     match input(&arguments.input)? {
@@ -149,7 +149,8 @@ fn input(words: &[String]) -> anyhow::Result<Input> {
             return Ok(Input::Games { name: "standard input".to_owned(), text });
         }
         let looks_like_file = Path::new(path).extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
-        if looks_like_file || Path::new(path).is_file() {
+        // Pipes too: the shell makes one of `<(zcat games.pgn.gz)`.
+        if looks_like_file || Path::new(path).exists() {
             return Ok(Input::Games { name: path.clone(), text: crate::files::read(Path::new(path))? });
         }
     }
@@ -163,11 +164,12 @@ fn games(
     text: &[u8],
     interrupted: &Arc<AtomicBool>,
 ) -> anyhow::Result<()> {
-    let trees = Reader::new(text).collect::<io::Result<Vec<GameTree>>>().with_context(|| name.to_owned())?;
+    let mut reader = Reader::new(text);
+    let trees = reader.by_ref().collect::<io::Result<Vec<GameTree>>>().with_context(|| name.to_owned())?;
+    let broken = complain(&trees, reader.leftover(), name);
     if trees.is_empty() {
         bail!("{name} contains no game");
     }
-    let broken = complain(&trees, name);
     let header = Header { version: 1, engine: entrant.fingerprint(), games: fingerprint(text) };
     let (mut journal, rows) = match &arguments.out {
         Some(folder) => {
@@ -205,12 +207,13 @@ fn games(
     Ok(())
 }
 
-/// Reports what could not be read. Returns the number of games with errors.
-fn complain(trees: &[GameTree], name: &str) -> usize {
-    for error in trees.iter().flat_map(GameTree::errors) {
-        eprintln!("mola: {name}: {error}");
+/// Reports what could not be read. Returns the number of games with errors. What follows the last game
+/// counts as one: a file that was cut off may end in the middle of a tag.
+fn complain(trees: &[GameTree], leftover: &[PgnError], name: &str) -> usize {
+    for error in trees.iter().flat_map(GameTree::errors).chain(leftover) {
+        output::remark(format_args!("mola: {name}: {error}"));
     }
-    trees.iter().filter(|tree| !tree.errors().is_empty()).count()
+    trees.iter().filter(|tree| !tree.errors().is_empty()).count() + usize::from(!leftover.is_empty())
 }
 
 /// Analyzes all games that have no result yet, several at once.

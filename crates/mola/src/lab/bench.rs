@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let total = search_all(engine.as_mut(), arguments.depth, &|| false, &mut |_, fen, nodes| {
             counts.push(json!({ "fen": fen, "nodes": nodes }));
         });
-        let (nodes, seconds) = (total.nodes, total.seconds);
+        let Total { nodes, seconds } = total.unwrap_or_default();
         let depth = arguments.depth;
         return output::print_json(
             &json!({ "depth": depth, "nodes": nodes, "seconds": seconds, "positions": counts }),
@@ -102,34 +102,42 @@ fn run_on(engine: &mut dyn Engine, depth: u32, stop: &dyn Fn() -> bool, say: &mu
     let total = search_all(engine, depth, stop, &mut |index, fen, nodes| {
         say(&format!("{:>2}/{} {nodes:>10} nodes  {fen}", index + 1, POSITIONS.len()));
     });
-    say(&format!("{} nodes {:.0} nps", total.nodes, total.nodes as f64 / total.seconds));
+    match total {
+        Some(Total { nodes, seconds }) => say(&format!("{nodes} nodes {:.0} nps", nodes as f64 / seconds)),
+        // A sum of fewer positions would look like a change of the search.
+        None => say("info string the bench was stopped"),
+    }
 }
 
 /// What all searches took together.
+#[derive(Default)]
 struct Total {
     nodes: u64,
     seconds: f64,
 }
 
-/// Searches every position, and reports each with its number and its nodes.
+/// Searches every position, and reports each with its number and its nodes. None if it was stopped.
 fn search_all(
     engine: &mut dyn Engine,
     depth: u32,
     stop: &dyn Fn() -> bool,
     tell: &mut dyn FnMut(usize, &str, u64),
-) -> Total {
+) -> Option<Total> {
     engine.new_game();
     let started = Instant::now();
     let mut nodes = 0;
-    for (index, fen) in POSITIONS.iter().enumerate().take_while(|_| !stop()) {
+    for (index, fen) in POSITIONS.iter().enumerate() {
         let Ok(root) = fen.parse::<Position>() else { continue };
         // Without a clock: only the depth ends a search.
         let mut listener = Listener::new().stop_when(stop);
         engine.think(Task::new(&root, Limits { depth: Some(depth), ..Limits::NONE }), &mut listener);
+        if stop() {
+            return None;
+        }
         nodes += listener.nodes();
         tell(index, fen, listener.nodes());
     }
-    Total { nodes, seconds: started.elapsed().as_secs_f64().max(1e-6) }
+    Some(Total { nodes, seconds: started.elapsed().as_secs_f64().max(1e-6) })
 }
 
 #[cfg(test)]

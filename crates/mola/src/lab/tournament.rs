@@ -77,7 +77,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MS", help_heading = "Time")]
     margin: Option<u64>,
     /// Games per pair of engines, an even number [default: 100, or no limit with --sprt]
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Games")]
+    #[arg(long, value_parser = even, help_heading = "Games")]
     games: Option<u64>,
     /// Who plays whom
     #[arg(long, value_enum, default_value_t, help_heading = "Games")]
@@ -138,6 +138,14 @@ fn two_elos(text: &str) -> anyhow::Result<[f64; 2]> {
     Ok(elo)
 }
 
+/// Each opening is played twice, so three games would be four.
+fn even(text: &str) -> anyhow::Result<u64> {
+    let games = text.parse().ok().filter(|games| (1..=ENDLESS).contains(games));
+    let games = games.with_context(|| format!("{text:?} is not a number from 2 to {ENDLESS}"))?;
+    ensure!(games % 2 == 0, "each opening is played twice, so write an even number, such as {}", games + 1);
+    Ok(games)
+}
+
 fn chance(text: &str) -> anyhow::Result<f64> {
     let value = text.parse().ok().filter(|chance| (1e-9..0.5).contains(chance));
     value.with_context(|| format!("{text:?} is not a probability between 0 and 0.5"))
@@ -158,7 +166,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         },
     };
     let games = arguments.games.unwrap_or(if sprt.is_some() { ENDLESS } else { 100 });
-    let schedule = Schedule::new(entrants.len(), arguments.format, games.div_ceil(2));
+    let schedule = Schedule::new(entrants.len(), arguments.format, games / 2);
     let conditions = Conditions {
         rules: Rules { draw: arguments.draw, win: arguments.resign, longest: arguments.max_moves },
         margin: arguments.margin.map(Duration::from_millis),
@@ -229,7 +237,7 @@ fn entrants(arguments: &Arguments) -> anyhow::Result<Vec<EngineSpec>> {
     let mut entrants: Vec<EngineSpec> = Vec::new();
     for text in &arguments.engines {
         let mut entrant = EngineSpec::parse(text)?.with_defaults(&common)?;
-        entrant.try_out()?.iter().for_each(|note| eprintln!("mola: {note}"));
+        entrant.try_out()?.iter().for_each(|note| output::remark(format_args!("mola: {note}")));
         let twins = entrants.iter().filter(|other| other.name == entrant.name).count();
         if twins > 0 {
             entrant.name = format!("{} #{}", entrant.name, twins + 1);
@@ -265,6 +273,9 @@ fn warn_of_repeats(openings: &Openings, schedule: &Schedule) {
     if let Some(count) = openings.count()
         && schedule.rounds > count as u64
     {
-        eprintln!("mola: there are only {count} openings for {} rounds; they will repeat", schedule.rounds);
+        let rounds = schedule.rounds;
+        output::remark(format_args!(
+            "mola: there are only {count} openings for {rounds} rounds; they will repeat"
+        ));
     }
 }

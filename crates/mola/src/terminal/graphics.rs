@@ -1,7 +1,7 @@
 //! Whether the terminal shows images, and how they are sent to it.
 //!
-//! The environment usually says. Only terminals that can be set up either way are asked, after the first
-//! board is on the screen.
+//! The environment usually says. Only terminals that can be set up either way are asked, and those that do
+//! not say which background they have, after the first board is on the screen.
 
 pub(crate) mod images;
 mod iterm;
@@ -13,7 +13,7 @@ mod raster;
 mod sixel;
 pub(crate) mod sprites;
 
-use crate::terminal::view::Variable;
+use crate::terminal::view::{Background, Variable};
 
 /// How the pieces are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -89,13 +89,23 @@ pub(crate) fn guess(variable: Variable<'_>) -> Guess {
     }
 }
 
+/// What a terminal says about itself.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Answer {
+    /// How it shows images, if it does.
+    pub(crate) protocol: Option<Protocol>,
+    pub(crate) background: Option<Background>,
+    /// What the player typed meanwhile.
+    pub(crate) typed: String,
+}
+
 #[cfg(unix)]
 pub(crate) use crate::terminal::graphics::query::ask;
 
 /// Elsewhere, terminals are not asked.
 #[cfg(not(unix))]
-pub(crate) fn ask() -> (Option<Protocol>, String) {
-    (None, String::new())
+pub(crate) fn ask() -> Answer {
+    Answer::default()
 }
 
 /// The pixels of a cell, if the terminal reports them.

@@ -5,24 +5,39 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 
 use mola_game::coach;
-use mola_rules::{CastlingStyle, Color};
+use mola_rules::{CastlingStyle, Color, Position, San};
 
 use crate::terminal::runner::{Chore, Runner, look};
-use crate::terminal::state::{COMMANDS, Dialog, Effect, Msg, State, Tone};
+use crate::terminal::state::{Action, COMMANDS, Dialog, Effect, Msg, State, Tone};
 use crate::terminal::storage::Store;
 use crate::terminal::update::{begin, update};
+
+/// How the board is printed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BoardStyle {
+    /// In chess figures instead of letters.
+    pub(crate) figures: bool,
+    /// Only when asked for.
+    pub(crate) is_silent: bool,
+}
+
+/// What can be typed here and nowhere else.
+const OWN_COMMANDS: [(&str, &str); 2] = [("board", "print the board"), ("moves", "list the moves so far")];
 
 /// Plays until the input ends or the player leaves.
 pub(crate) fn run(
     mut state: State,
     store: Option<Store>,
+    style: BoardStyle,
     input: impl BufRead,
     output: impl Write,
 ) -> anyhow::Result<()> {
     state.unhurried = false;
     let (outbox, inbox) = channel();
     let runner = Runner::new(outbox, store);
-    let mut game = PlainGame { state, runner, inbox, output, began: Instant::now(), heard: 0, shown: 0 };
+    let began = Instant::now();
+    let mut game = PlainGame { state, runner, inbox, output, style, began, heard: 0, shown: 0 };
+
     game.greet()?;
     let mut effects = begin(&mut game.state);
     let mut lines = input.lines();
@@ -37,11 +52,21 @@ pub(crate) fn run(
             Some(Err(error)) if error.kind() == std::io::ErrorKind::InvalidData => "\u{fffd}".to_owned(),
             Some(Err(_)) | None => {
                 writeln!(game.output)?;
-                game.output.flush()?;
-                return Ok(());
+                let effects = update(&mut game.state, Msg::Act(Action::Quit), look(game.began));
+                return game.settle(effects).map(drop);
             }
         };
-        effects = game.hear(&line);
+        effects = match line.trim().to_ascii_lowercase().as_str() {
+            "board" => {
+                game.print_board()?;
+                Vec::new()
+            }
+            "moves" => {
+                game.print_moves()?;
+                Vec::new()
+            }
+            _ => game.hear(&line),
+        };
     }
 }
 
@@ -56,6 +81,7 @@ struct PlainGame<W> {
     runner: Runner,
     inbox: Receiver<Msg>,
     output: W,
+    style: BoardStyle,
     began: Instant,
     /// How many moves have been announced.
     heard: usize,
@@ -150,16 +176,33 @@ impl<W: Write> PlainGame<W> {
         self.output.flush()
     }
 
+    fn print_board(&mut self) -> std::io::Result<()> {
+        let position = self.state.shown().position;
+        self.shown = position.key();
+        let board = position.board();
+        let drawing = if self.style.figures { board.unicode() } else { board.ascii() };
+        write!(self.output, "\n{}\n", drawing.seen_by(self.state.bottom))
+    }
+
+    fn print_moves(&mut self) -> std::io::Result<()> {
+        let numbered = |(index, (before, name)): (usize, (Position, San))| match before.turn() {
+            Color::White => format!("{}. {name}", before.fullmoves()),
+            Color::Black if index == 0 => format!("{}... {name}", before.fullmoves()),
+            Color::Black => name.to_string(),
+        };
+        let moves: Vec<String> = self.state.game().named_moves().enumerate().map(numbered).collect();
+        let text = if moves.is_empty() { "No move has been played yet.".to_owned() } else { moves.join(" ") };
+        writeln!(self.output, "{text}")
+    }
+
     /// Prints the board if it has changed, the choices if there are some, and the prompt.
     fn ask(&mut self) -> std::io::Result<()> {
-        let position = self.state.shown().position;
-        if self.shown != position.key() {
-            self.shown = position.key();
-            write!(self.output, "\n{}\n", position.board().ascii().seen_by(self.state.bottom))?;
+        if !self.style.is_silent && self.shown != self.state.shown().position.key() {
+            self.print_board()?;
         }
         match &self.state.dialog {
             Some(Dialog::Help { .. }) => {
-                for (command, text) in COMMANDS {
+                for (command, text) in COMMANDS.into_iter().chain(OWN_COMMANDS) {
                     writeln!(self.output, "  {command:<16} {text}")?;
                 }
             }
@@ -191,7 +234,6 @@ impl<W: Write> PlainGame<W> {
 #[cfg(test)]
 mod tests {
     use mola_game::TimeControl;
-    use mola_rules::Position;
 
     use super::*;
     use crate::terminal::player::Player;
@@ -204,7 +246,7 @@ mod tests {
         let mut state = State::new(record, "test.pgn".to_owned());
         state.speak = speak;
         let mut output = Vec::new();
-        run(state, None, input.as_bytes(), &mut output).unwrap();
+        run(state, None, BoardStyle::default(), input.as_bytes(), &mut output).unwrap();
         String::from_utf8(output).unwrap()
     }
 
@@ -229,6 +271,47 @@ mod tests {
     a b c d e f g h
 ";
         assert!(said.contains(board), "{said}");
+    }
+
+    #[test]
+    fn the_board_is_printed_when_asked_for_and_in_figures() {
+        let record = || {
+            SavedGame::new(
+                Position::start(),
+                TimeControl::Unlimited,
+                people(),
+                Level::WEAKEST,
+                "?".to_owned(),
+            )
+        };
+        let said = |style, input: &str| {
+            let mut output = Vec::new();
+            run(State::new(record(), String::new()), None, style, input.as_bytes(), &mut output).unwrap();
+            String::from_utf8(output).unwrap()
+        };
+        let silent = BoardStyle { is_silent: true, figures: false };
+        let text = said(silent, "e4\ne5\nNf3\n");
+        assert!(!text.contains("a b c d e f g h"), "{text}");
+        let text = said(silent, "moves\ne4\ne5\nNf3\nmoves\nboard\n");
+        assert_eq!(text.matches("a b c d e f g h").count(), 1, "{text}");
+        assert!(
+            text.contains("No move has been played yet.\n") && text.contains("1. e4 e5 2. Nf3\n"),
+            "{text}"
+        );
+        let text = said(BoardStyle { is_silent: false, figures: true }, "e4\n");
+        assert!(text.contains("8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜"), "{text}");
+    }
+
+    #[test]
+    fn a_pasted_fen_starts_there_and_a_draw_that_is_due_is_announced() {
+        let said = play(START, people(), false, "4k3/8/8/8/8/8/8/R3K3 w - - 99 80\nRa2\n");
+        assert!(said.contains("  1 R . . . K . . ."), "{said}");
+        assert!(
+            said.contains("Draw by the fifty-move rule can be claimed. Type draw to claim it."),
+            "{said}"
+        );
+        let said = play(START, people(), false, "4k3/8/8/8/8/8/8/R3K4 w - - 99 80\n");
+        assert!(said.contains("rank 1 has"), "{said}");
     }
 
     #[test]
@@ -287,7 +370,8 @@ mod tests {
             "?".to_owned(),
         );
         let mut output = Vec::new();
-        run(State::new(record, String::new()), None, &b"\xff\xfe\ne4\n"[..], &mut output).unwrap();
+        let state = State::new(record, String::new());
+        run(state, None, BoardStyle::default(), &b"\xff\xfe\ne4\n"[..], &mut output).unwrap();
         assert!(String::from_utf8(output).unwrap().contains("4 . . . . P"));
     }
 }

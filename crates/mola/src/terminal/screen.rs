@@ -17,7 +17,7 @@ use ratatui::crossterm::terminal::{
 
 use crate::terminal::clipboard;
 use crate::terminal::graphics::images::Images;
-use crate::terminal::graphics::{Guess, Pieces, ask, cell_size};
+use crate::terminal::graphics::{Answer, Guess, Pieces, ask, cell_size};
 use crate::terminal::runner::{Chore, Runner, look};
 use crate::terminal::state::{Action, Effect, Msg, State};
 use crate::terminal::storage::Store;
@@ -39,7 +39,7 @@ pub(crate) fn run(mut state: State, store: Option<Store>, mut theme: Theme) -> a
     // The board comes first; threads and engines start when it is on the screen.
     screen.draw(&state, &theme)?;
     let (outbox, inbox) = channel();
-    let typed = screen.find_images(&mut theme);
+    let typed = screen.find_out(&mut theme);
     if theme.pieces == Some(Pieces::Images) && !theme.images {
         state.complain("This terminal cannot show images; the pieces are drawn in another way.");
     }
@@ -163,8 +163,11 @@ impl Screen {
     fn open() -> anyhow::Result<Self> {
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            leave();
-            usual(panic);
+            // An engine that panics on a thread of its own does not end the game, which says what happened.
+            if std::thread::current().name() == Some("main") {
+                leave();
+                usual(panic);
+            }
         }));
         enter()?;
         Ok(Self { terminal: blank()?, images: None })
@@ -176,18 +179,24 @@ impl Screen {
         Ok(Msg::Resize(size.width, size.height))
     }
 
-    /// Finds out whether the terminal shows images, and yields what was typed meanwhile.
-    fn find_images(&mut self, theme: &mut Theme) -> String {
-        let (protocol, typed) = match theme.guess_images() {
-            Guess::Shown(protocol) => (Some(protocol), String::new()),
-            Guess::Perhaps => ask(),
-            Guess::No => (None, String::new()),
+    /// Finds out whether the terminal shows images and which background it has, if that is not known. Yields
+    /// what was typed meanwhile.
+    fn find_out(&mut self, theme: &mut Theme) -> String {
+        let guess = theme.guess_images();
+        let said = if guess == Guess::Perhaps || theme.is_guess { ask() } else { Answer::default() };
+        let protocol = match guess {
+            Guess::Shown(protocol) => Some(protocol),
+            Guess::Perhaps => said.protocol,
+            Guess::No => None,
         };
+        if let Some(ground) = said.background.filter(|_| theme.is_guess) {
+            theme.set_ground(ground);
+        }
         // Sixels are drawn pixel by pixel, so it must be known how many there are.
         let protocol = protocol.filter(|protocol| protocol.stretches() || cell_size().is_some());
         theme.images = protocol.is_some();
         self.images = protocol.map(Images::new);
-        typed
+        said.typed
     }
 
     fn draw(&mut self, state: &State, theme: &Theme) -> anyhow::Result<()> {

@@ -3,7 +3,6 @@
 pub(crate) mod action;
 pub(crate) mod dialog;
 pub(crate) mod effect;
-pub(crate) mod explain;
 pub(crate) mod form;
 pub(crate) mod input_line;
 pub(crate) mod commands;
@@ -215,7 +214,8 @@ impl State {
 
     /// What the player to move has spent on the move.
     pub(crate) fn spent(&self) -> Duration {
-        self.turn_began.map_or(Duration::ZERO, |began| self.world.elapsed.saturating_sub(began))
+        self.turn_began
+            .map_or(Duration::ZERO, |began| self.record.spent + self.world.elapsed.saturating_sub(began))
     }
 
     pub(crate) fn say(&mut self, text: impl Into<String>) {

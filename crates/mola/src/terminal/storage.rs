@@ -55,11 +55,26 @@ impl Store {
                 let ours = file.try_lock().is_ok();
                 if ours {
                     self.lock = Some(file);
+                    self.remove_drafts();
                 }
                 ours
             }
             // Where nothing can be written, there is nothing to fight over.
             Err(_) => true,
+        }
+    }
+
+    /// Removes what programs left behind that ended in the middle of writing. Nobody else plays here now.
+    fn remove_drafts(&self) {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            let is_draft = path.extension().is_some_and(|end| end == "tmp")
+                && entry.file_name().as_encoded_bytes().starts_with(b".");
+            if is_draft {
+                // One that cannot be removed does no harm.
+                let _ = fs::remove_file(path);
+            }
         }
     }
 
@@ -132,6 +147,17 @@ mod tests {
             store.save("a.pgn", "text").unwrap();
         }
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn drafts_of_programs_that_were_killed_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(".a.pgn.4711.tmp"), "[Event").unwrap();
+        fs::write(folder.path().join("a.pgn"), "text").unwrap();
+        let mut store = Store::in_folder(folder.path().to_owned());
+        assert!(store.claim());
+        assert!(!folder.path().join(".a.pgn.4711.tmp").exists());
+        assert_eq!(store.names(), ["a.pgn"]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use mola_game::coach;
-use mola_game::{Game, Limits, Score, Task, Time};
+use mola_game::{Game, Limits, Score, Task, Time, guarded};
 use mola_rules::{Color, Move, Position};
 
 use crate::engines::running::{RunningEngine, Said};
@@ -193,7 +193,7 @@ impl EngineThread {
     ) -> Option<(Option<Move>, Option<Score>)> {
         let (_, running) = self.seated.as_mut()?;
         let mut listener = listen(ticket, &self.wanted, outbox, game.position());
-        let best = running.engine().think(game.task(limits), &mut listener).best;
+        let best = guarded(|| running.engine().think(game.task(limits), &mut listener)).ok()?.best;
         Some((best, listener.score()))
     }
 
@@ -225,7 +225,7 @@ impl EngineThread {
         passed.pass();
         let (_, seated) = self.seated.as_mut()?;
         let mut listener = listen(ticket, &self.wanted, None, &passed);
-        let answer = seated.engine().think(Task::new(&passed, limits), &mut listener);
+        let answer = guarded(|| seated.engine().think(Task::new(&passed, limits), &mut listener)).ok()?;
         coach::threat(&passed, answer.best?, listener.score()?, score?)
     }
 }

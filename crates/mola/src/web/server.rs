@@ -1,10 +1,11 @@
 //! A server for one browser on the same machine. It holds all it serves in memory and finds files by their
 //! whole names, so there is no path to climb out of; it reads little and waits briefly.
 
+use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,33 @@ const LONGEST_HEAD: usize = 16 * 1024;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// A browser opens six.
 const MOST_CONNECTIONS: usize = 64;
+
+/// The connections that are being answered, the oldest first, each with its number.
+#[derive(Clone, Default)]
+struct Connections(Arc<Mutex<VecDeque<(usize, TcpStream)>>>);
+
+impl Connections {
+    fn all(&self) -> MutexGuard<'_, VecDeque<(usize, TcpStream)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes a new connection. If there are too many, the oldest is closed: answers take milliseconds, so it
+    /// belongs to somebody who does not read, and who must not keep others from being served.
+    fn open(&self, number: usize, stream: TcpStream) {
+        let mut all = self.all();
+        if all.len() >= MOST_CONNECTIONS
+            && let Some((_, oldest)) = all.pop_front()
+        {
+            // It may have gone by itself.
+            let _ = oldest.shutdown(Shutdown::Both);
+        }
+        all.push_back((number, stream));
+    }
+
+    fn close(&self, number: usize) {
+        self.all().retain(|(known, _)| *known != number);
+    }
+}
 
 /// What is served.
 #[derive(Debug)]
@@ -49,35 +77,38 @@ impl Lan {
 
 /// Answers until the listener fails, which it does not.
 pub(super) fn serve(listener: &TcpListener, house: House) {
-    let open = Arc::new(AtomicUsize::new(0));
+    let connections = Connections::default();
     let house = Arc::new(house);
-    for stream in listener.incoming() {
-        let Ok(stream) = stream else {
+    for (number, stream) in listener.incoming().enumerate() {
+        let Ok((stream, twin)) = stream.and_then(|stream| Ok((stream.try_clone()?, stream))) else {
             // Out of handles, most likely: those that are open will be closed soon.
             thread::sleep(Duration::from_millis(50));
             continue;
         };
-        if open.fetch_add(1, SeqCst) >= MOST_CONNECTIONS {
-            open.fetch_sub(1, SeqCst);
-            continue;
-        }
-        let (open, house) = (Arc::clone(&open), Arc::clone(&house));
-        thread::spawn(move || {
+        connections.open(number, twin);
+        let (mine, house) = (connections.clone(), Arc::clone(&house));
+        let spawned = thread::Builder::new().spawn(move || {
             // A client that hangs up early harms no other.
             let _ = answer(stream, &house);
-            open.fetch_sub(1, SeqCst);
+            mine.close(number);
         });
+        if spawned.is_err() {
+            connections.close(number);
+        }
     }
 }
+
+/// What follows the head of an answer: mostly a part of the page, which lies in the program itself.
+type Body = Cow<'static, [u8]>;
 
 fn answer(mut stream: TcpStream, house: &House) -> io::Result<()> {
     stream.set_write_timeout(Some(PATIENCE * 6))?;
     let is_local = stream.peer_addr()?.ip().is_loopback();
     let own = Hosts { port: house.port, lan: house.lan.as_ref().map(|lan| lan.address) };
     let (head, body) = match read_head(&mut stream)? {
-        Err(refusal) => (response::refusal(refusal), Vec::new()),
+        Err(refusal) => (response::refusal(refusal), Body::default()),
         Ok((head, rest)) => match Request::parse(&head, own) {
-            Err(refusal) => (response::refusal(refusal), Vec::new()),
+            Err(refusal) => (response::refusal(refusal), Body::default()),
             Ok(request) => respond(&mut stream, house, &request, rest, is_local)?,
         },
     };
@@ -93,8 +124,8 @@ fn respond(
     request: &Request,
     rest: Vec<u8>,
     is_local: bool,
-) -> io::Result<(String, Vec<u8>)> {
-    let whole = |head: String| Ok((head, Vec::new()));
+) -> io::Result<(String, Body)> {
+    let whole = |head: String| Ok((head, Body::default()));
     let Some(lan) = &house.lan else { return Ok(find(house, request)) };
     if !is_local {
         match lan.guests.admit(&request.query, &request.cookies) {
@@ -114,20 +145,20 @@ fn respond(
         }
         (TABLE, _) => {
             let game = lan.table.get();
-            Ok((response::table_head(game.len()), game))
+            Ok((response::table_head(game.len()), game.into()))
         }
         _ => Ok(find(house, request)),
     }
 }
 
-fn find(house: &House, request: &Request) -> (String, Vec<u8>) {
+fn find(house: &House, request: &Request) -> (String, Body) {
     let wanted = if request.path.is_empty() { "index.html" } else { &request.path };
     match house.pack.find(wanted) {
         Some(content) => {
             let head = response::file_head(wanted, content.len(), house.lan.is_some());
-            (head, if request.method == Method::Head { Vec::new() } else { content.to_vec() })
+            (head, if request.method == Method::Head { Body::default() } else { content.into() })
         }
-        None => (response::missing(), Vec::new()),
+        None => (response::missing(), Body::default()),
     }
 }
 
@@ -259,6 +290,31 @@ mod tests {
                 .starts_with("HTTP/1.1 200")
         );
         drop(silent);
+    }
+
+    #[test]
+    fn slow_readers_do_not_keep_others_from_being_served() {
+        // More than any system buffers for a connection, so that the answer waits for its reader.
+        let size = 16 << 20;
+        let mut pack = format!("MOLA BOARD 1\nfile {size} assets/big\nfile 11 index.html\n\n").into_bytes();
+        pack.resize(pack.len() + size, b'x');
+        pack.extend_from_slice(b"<p>Mola</p>");
+        let pack: &'static [u8] = pack.leak();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let house = House { pack: Pack::read(pack).unwrap(), port, lan: None };
+        thread::spawn(move || serve(&listener, house));
+        let big = "GET /assets/big HTTP/1.1\r\nHost: localhost:PORT\r\nAccept-Encoding: gzip\r\n\r\n";
+        let slow: Vec<TcpStream> = (0..2 * MOST_CONNECTIONS)
+            .map(|_| {
+                let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+                stream.write_all(big.replace("PORT", &port.to_string()).as_bytes()).unwrap();
+                stream
+            })
+            .collect();
+        let answer = ask(port, "GET / HTTP/1.1\r\nHost: localhost:PORT\r\nAccept-Encoding: gzip\r\n\r\n");
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer:?}");
+        drop(slow);
     }
 
     #[test]

@@ -76,7 +76,12 @@ impl Examiner {
 
     /// Asks the engine. No lines if it was interrupted.
     fn lines(&mut self, task: Task<'_>, stop: &AtomicBool) -> anyhow::Result<Vec<Line>> {
-        let (reply, lines) = self.player.analyze(task, ENDLESS, &[stop]);
+        let (mut reply, mut lines) = self.player.analyze(task, ENDLESS, &[stop]);
+        if lines.is_empty() && matches!(reply.said, Said::Move(_)) {
+            // It had so few nodes, or so little time, that it finished no depth. One it must finish.
+            let limits = Limits { depth: Some(1), nodes: None, time: Time::Unlimited, ..task.limits };
+            (reply, lines) = self.player.analyze(Task { limits, ..task }, ENDLESS, &[stop]);
+        }
         if stop.load(std::sync::atomic::Ordering::Relaxed) {
             return Ok(Vec::new());
         }

@@ -101,6 +101,13 @@ impl Judged {
         self.verdict.after.white_pov(self.mover())
     }
 
+    /// Whether the game is over after the move.
+    pub(super) fn ends_game(&self) -> bool {
+        let mut after = self.position;
+        after.play_unchecked(self.played);
+        after.outcome().is_some()
+    }
+
     /// `12. Nf3` or `12... Nf6`.
     pub(super) fn numbered(&self) -> String {
         let dots = if self.mover() == Color::White { "." } else { "..." };

@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         total.held_out
     ))?;
     if total.damaged > 0 {
-        eprintln!("mola: {} damaged games were left out", total.damaged);
+        output::remark(format_args!("mola: {} damaged games were left out", total.damaged));
     }
     Ok(())
 }

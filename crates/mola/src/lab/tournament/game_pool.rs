@@ -9,6 +9,7 @@ use std::thread;
 use anyhow::Context;
 use indicatif::ProgressBar;
 use mola_game::pgn::GameResult;
+use mola_game::printable;
 use mola_rules::Color;
 
 use super::archive::{FaultOf, Row};
@@ -211,17 +212,19 @@ impl Scoreboard {
     ) {
         let [white, black] = pairing.engines.map(|index| &entrants[index].name);
         let game = format!("game {}, {white} - {black}: {}", pairing.number + 1, played.ending);
+        let game = printable(&game);
         self.bar.set_position(summary.games);
         if self.is_terminal {
-            self.bar.set_message(format!("{}{game}", summary.table()));
+            self.bar.set_message(format!("{}{game}", printable(&summary.table())));
             if matches!(played.ending, Ending::Fault(..)) {
                 self.bar.println(&game);
             }
             return;
         }
-        eprintln!("{game}");
-        if summary.games.is_multiple_of(10) {
-            eprint!("{}", summary.table());
+        output::remark(&game);
+        // The last table is printed with the results.
+        if summary.games.is_multiple_of(10) && !summary.finished {
+            output::remark(summary.table().trim_end());
         }
     }
 
@@ -229,6 +232,7 @@ impl Scoreboard {
     pub(crate) fn close(&self) {
         let (games, elapsed) = (self.bar.position() - self.done, self.bar.elapsed().as_secs_f64());
         self.bar.finish_and_clear();
-        eprintln!("{games} games in {elapsed:.0} s, {:.2} games/s", games as f64 / elapsed.max(1e-6));
+        let pace = games as f64 / elapsed.max(1e-6);
+        output::remark(format_args!("{games} games in {elapsed:.0} s, {pace:.2} games/s"));
     }
 }

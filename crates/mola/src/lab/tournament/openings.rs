@@ -117,7 +117,8 @@ fn parse(text: &str, plies: Option<u32>) -> anyhow::Result<Vec<Opening>> {
 
 fn parse_games(text: &str, plies: Option<u32>) -> anyhow::Result<Vec<Opening>> {
     let mut openings = Vec::new();
-    for tree in Reader::new(text.as_bytes()) {
+    let mut reader = Reader::new(text.as_bytes());
+    for tree in reader.by_ref() {
         let tree = tree?;
         if let Some(error) = tree.errors().first() {
             bail!("{error}");
@@ -125,6 +126,9 @@ fn parse_games(text: &str, plies: Option<u32>) -> anyhow::Result<Vec<Opening>> {
         let most = plies.map_or(usize::MAX, |plies| plies as usize);
         let moves: Vec<Move> = tree.main_line().map_while(Node::played).take(most).collect();
         openings.push(playable(Opening { start: tree.start(), moves })?);
+    }
+    if let Some(error) = reader.leftover().first() {
+        bail!("{error}");
     }
     Ok(openings)
 }

@@ -65,7 +65,11 @@ impl Pairs {
         let (mean, _) = self.moments();
         let reach = CONFIDENCE * self.uncertainty()?;
         let (low, high) = (elo_of(mean - reach), elo_of(mean + reach));
-        Some(Estimate { value: elo_of(mean), error: (high - low) / 2.0 }).filter(|one| one.error.is_finite())
+        // Near all or nothing one end of the interval is infinite; there the slope of the curve says how
+        // far off the value may be.
+        let slope = 400.0 / std::f64::consts::LN_10 / (mean * (1.0 - mean));
+        let error = if (high - low).is_finite() { (high - low) / 2.0 } else { reach * slope };
+        Some(Estimate { value: elo_of(mean), error }).filter(|one| one.error.is_finite())
     }
 
     /// The difference in strength in standard deviations of a game's score.

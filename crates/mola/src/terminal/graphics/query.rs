@@ -1,25 +1,26 @@
-//! Asks the terminal whether it shows images.
+//! Asks the terminal whether it shows images, and which background it has.
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::terminal::graphics::{Guess, Protocol};
+use crate::terminal::graphics::{Answer, Guess, Protocol};
+use crate::terminal::view::Background;
 
-/// Whether an image of one pixel could be shown by kitty's protocol, and what the terminal is. All
-/// terminals answer the second, so there is no need to wait for an answer to the first that never comes.
-const QUESTION: &[u8] = b"\x1b_Gi=4,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[c";
+/// Which color the background has, whether an image of one pixel could be shown by kitty's protocol, and
+/// what the terminal is. All terminals answer the last, so there is no need to wait for answers to the others
+/// that never come.
+const QUESTION: &[u8] = b"\x1b]11;?\x1b\\\x1b_Gi=4,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[c";
 
 /// A terminal on this machine answers in a few milliseconds, and one far away in less than this.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// Asks the terminal, which must be in raw mode with no other reader. Yields how it shows images,
-/// if it does, and what the player typed meanwhile.
-pub(crate) fn ask() -> (Option<Protocol>, String) {
+/// Asks the terminal, which must be in raw mode with no other reader.
+pub(crate) fn ask() -> Answer {
     let mut out = std::io::stdout();
     if out.write_all(QUESTION).and_then(|()| out.flush()).is_err() {
-        return (None, String::new());
+        return Answer::default();
     }
     let began = Instant::now();
     let mut answer = Vec::new();
@@ -32,13 +33,31 @@ pub(crate) fn ask() -> (Option<Protocol>, String) {
         let mut chunk = [0; 256];
         let Ok(count @ 1..) = rustix::io::read(input, &mut chunk) else { break };
         answer.extend_from_slice(&chunk[..count]);
-        match understand(&answer) {
-            Some(Guess::Shown(protocol)) => return (Some(protocol), typed(&answer)),
-            Some(_) => break,
-            None => {}
+        if understand(&answer).is_some() {
+            break;
         }
     }
-    (None, typed(&answer))
+    let protocol = match understand(&answer) {
+        Some(Guess::Shown(protocol)) => Some(protocol),
+        _ => None,
+    };
+    Answer { protocol, background: background(&answer), typed: typed(&answer) }
+}
+
+/// The background in an answer such as `ESC ]11;rgb:ffff/ffff/dddd ESC \`: light if it is brighter than the
+/// middle. The digits of each part are hexadecimal, one to four of them.
+fn background(answer: &[u8]) -> Option<Background> {
+    let text = String::from_utf8_lossy(answer);
+    let (_, color) = text.split_once("\x1b]11;rgb:")?;
+    let (color, _) = color.split_once(['\x1b', '\x07'])?;
+    let mut parts = color.split('/').map(|digits| {
+        let most = f64::from(16_u32.checked_pow(digits.len().try_into().ok()?)?.checked_sub(1)?);
+        Some(f64::from(u32::from_str_radix(digits, 16).ok()?) / most)
+    });
+    let (red, green, blue) = (parts.next()??, parts.next()??, parts.next()??);
+    // The eye sees green best.
+    let brightness = 0.3 * red + 0.6 * green + 0.1 * blue;
+    Some(if brightness > 0.5 { Background::Light } else { Background::Dark })
 }
 
 /// What a terminal's answer says. `None` as long as its end has not come.
@@ -62,8 +81,15 @@ fn typed(answer: &[u8]) -> String {
     let mut typed = String::new();
     while let Some((before, sequence)) = rest.split_once('\x1b') {
         typed += before;
-        let end = if sequence.starts_with('_') { "\x1b\\" } else { "c" };
-        rest = sequence.split_once(end).map_or("", |(_, after)| after);
+        let after = match sequence.chars().next() {
+            Some('_') => sequence.split_once("\x1b\\"),
+            Some(']') => sequence
+                .split_once('\x07')
+                .filter(|(color, _)| !color.contains('\x1b'))
+                .or_else(|| sequence.split_once("\x1b\\")),
+            _ => sequence.split_once('c'),
+        };
+        rest = after.map_or("", |(_, after)| after);
     }
     typed + rest
 }
@@ -85,6 +111,22 @@ mod tests {
         );
         assert_eq!(understand(b"\x1b_Gi=4;OK\x1b\\\x1b[?62;4c"), Some(Guess::Shown(Protocol::Kitty)));
         assert_eq!(understand(b"\x1b_Gi=4;ENOTSUP\x1b\\\x1b[?62c"), Some(Guess::No));
+    }
+
+    #[test]
+    fn the_background_is_read_from_its_color() {
+        for (answer, expected) in [
+            (&b"\x1b]11;rgb:ffff/ffff/dddd\x1b\\\x1b[?62c"[..], Some(Background::Light)),
+            (b"\x1b]11;rgb:1e/1e/2e\x07", Some(Background::Dark)),
+            (b"\x1b]11;rgb:0/f/0\x07", Some(Background::Light)),
+            (b"\x1b]11;rgb:ffff/ffff", None),
+            (b"\x1b]11;rgb:x/y/z\x07", None),
+            (b"\x1b[?62c", None),
+        ] {
+            assert_eq!(background(answer), expected, "{}", String::from_utf8_lossy(answer));
+        }
+        assert_eq!(typed(b"e\x1b]11;rgb:ffff/ffff/dddd\x1b\\4\x1b[?62c\r"), "e4\r");
+        assert_eq!(typed(b"e\x1b]11;rgb:1e/1e/2e\x074\x1b[?62c\r"), "e4\r");
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! What a typed line means: a move, or a command in words.
 
 use mola_game::coach;
+use mola_rules::{Move, Position, Square};
 
-use super::explain;
 use crate::terminal::player::Player;
 use crate::terminal::state::{Action, Look, Setting, State};
 use crate::time_control;
@@ -57,6 +57,10 @@ pub(crate) fn read(state: &State, line: &str) -> Result<Option<Action>, Refusal>
     if word.is_empty() {
         return Ok(None);
     }
+    // A FEN that was pasted says by itself what to do.
+    if line.matches('/').count() == 7 && !word.starts_with("fen") {
+        return Ok(Some(Action::Fen(line.trim().to_owned())));
+    }
     match command(state, &word, rest) {
         Some(action) => action.map(Some).map_err(Refusal::Text),
         None => play(state, line.trim().trim_start_matches([':', '/'])).map(Some),
@@ -74,15 +78,22 @@ pub(crate) enum Refusal {
 fn play(state: &State, line: &str) -> Result<Action, Refusal> {
     use mola_rules::SanError;
     let position = state.game().position();
-    position.parse_san(line).map(Action::Play).map_err(|error| match error {
+    let typed = position.parse_san(line).or_else(|error| castling(position, line).ok_or(error));
+    typed.map(Action::Play).map_err(|error| match error {
         SanError::PromotionMissing(_) => Refusal::Promotion(line.to_owned()),
         SanError::Malformed(_)
             if line.split_whitespace().count() > 1 || line.chars().all(char::is_alphabetic) =>
         {
             Refusal::Text(format!("{line:?} is neither a move nor a command; type help for a list"))
         }
-        _ => Refusal::Text(explain::refusal(position, line, &error)),
+        _ => Refusal::Text(coach::refusal(position, line, &error)),
     })
+}
+
+/// Castling, written as the square that the king goes to: `Kg1`. Files do not mean it so, but people do.
+fn castling(position: &Position, text: &str) -> Option<Move> {
+    let to: Square = text.trim().strip_prefix(['K', 'k'])?.parse().ok()?;
+    position.legal_moves().into_iter().find(|m| m.is_castle() && m.landing() == to)
 }
 
 /// The command that a word stands for, if it is one.

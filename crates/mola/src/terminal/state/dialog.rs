@@ -67,7 +67,8 @@ impl List {
 /// Everything that can be done now.
 pub(crate) fn menu(state: &State) -> Dialog {
     let running = state.game().outcome().is_none();
-    let mut items = vec![item('n', "New game", Action::NewGame)];
+    // Where the board has a key for something, the menu has the same.
+    let mut items = vec![item('w', "New game", Action::NewGame)];
     if running && !state.is_watched() {
         let own =
             [('u', "Take back", Action::TakeBack), ('i', "Hint", Action::Hint), ('d', "Draw", Action::Draw)];
@@ -79,14 +80,14 @@ pub(crate) fn menu(state: &State) -> Dialog {
     }
     items.extend(list([
         ('v', "Flip the board", Action::Flip),
-        ('b', "Evaluation bar", Action::Bar),
+        ('z', "Evaluation bar", Action::Bar),
         ('t', "Thinking line", Action::Thinking),
         ('s', "Save as PGN", Action::AskSave),
         ('l', "Load a PGN", Action::AskLoad),
         ('g', "Earlier games", Action::Games),
         ('f', "Start from a FEN", Action::AskFen),
         ('c', "Copy the FEN", Action::CopyFen),
-        ('h', "Help", Action::Help),
+        ('?', "Help", Action::Help),
         ('q', "Quit", Action::Quit),
     ]));
     List::dialog("Menu", "", items)
@@ -121,7 +122,7 @@ pub(crate) fn draw_offer(by: &str) -> Dialog {
 pub(crate) fn over(state: &State) -> Option<Dialog> {
     let text = format!("{}.", coach::ending(state.game().outcome()?));
     let first = [('l', "Review the game", Action::Close), ('r', "Rematch", Action::Rematch)];
-    let again = [('n', "New game", Action::NewGame), ('u', "Take back", Action::TakeBack)];
+    let again = [('w', "New game", Action::NewGame), ('u', "Take back", Action::TakeBack)];
     let last = [('s', "Save as PGN", Action::AskSave), ('q', "Quit", Action::Quit)];
     Some(List::dialog("Game over", text, [first, again, last].into_iter().flat_map(list).collect()))
 }

@@ -4,9 +4,9 @@ use std::io::Read;
 use std::time::Duration;
 
 use mola_game::coach::{self, Level};
-use mola_game::pgn::{GameResult, GameTree, Reader, clock};
+use mola_game::pgn::{GameResult, GameTree, Reader, clock, clock_command};
 use mola_game::{Game, TimeControl};
-use mola_rules::{Color, Outcome, Position, WinReason};
+use mola_rules::{Color, DrawReason, Outcome, Position, WinReason};
 
 use crate::terminal::player::Player;
 use crate::time_control;
@@ -21,44 +21,80 @@ pub(crate) struct SavedGame {
     pub(crate) level: Level,
     /// The day on which it began, as PGN writes it.
     pub(crate) date: String,
+    /// What the player to move had spent on the move when the game was left.
+    pub(crate) spent: Duration,
+    /// The game as a file from elsewhere has it: its other tags, comments and variations are written again.
+    origin: Option<Box<GameTree>>,
 }
 
 /// The tags that say who plays, White's first.
 const PLAYER_TAGS: [&str; 2] = ["WhitePlayer", "BlackPlayer"];
+/// The tag that says what the running clock shows.
+const CLOCK: &str = "Clock";
+/// What games that begin here say about themselves.
+const EVENT: &str = "Casual game";
+const SITE: &str = "Mola";
 
 impl SavedGame {
     /// The whole text of a PGN file with this game.
     pub(crate) fn to_pgn(&self) -> String {
         let mut tree = self.game.to_pgn();
-        let mut tags = vec![
-            ("Event", "Casual game".to_owned()),
-            ("Site", "Mola".to_owned()),
-            ("Date", self.date.clone()),
+        let mut usual = vec![
+            ("Event", EVENT.to_owned()),
+            ("Site", SITE.to_owned()),
             ("Round", "-".to_owned()),
+            ("TimeControl", time_control::to_tag(self.game.clock().control())),
+        ];
+        let mut tags = vec![
+            ("Date", self.date.clone()),
             ("White", self.title(Color::White)),
             ("Black", self.title(Color::Black)),
-            ("TimeControl", time_control::to_tag(self.game.clock().control())),
             ("Level", self.level.to_string()),
             (PLAYER_TAGS[0], self.players[0].to_string()),
             (PLAYER_TAGS[1], self.players[1].to_string()),
         ];
         if let Some(opening) = coach::opening_of_game(&self.game) {
-            tags.push(("ECO", opening.code.to_owned()));
-            tags.push(("Opening", opening.name.to_owned()));
+            usual.push(("ECO", opening.code.to_owned()));
+            usual.push(("Opening", opening.name.to_owned()));
         }
+        if let Some(left) = self.running_clock() {
+            tags.push((CLOCK, left));
+        }
+        // The words of the PGN standard; there are no others.
         let termination = match self.game.outcome() {
-            None => "unterminated".to_owned(),
-            Some(Outcome::Win(_, WinReason::Time)) => "time forfeit".to_owned(),
-            Some(Outcome::Win(_, WinReason::Forfeit)) => "rules infraction".to_owned(),
-            Some(Outcome::Win(_, reason)) => reason.to_string(),
-            Some(Outcome::Draw(reason)) => reason.to_string(),
+            None => "unterminated",
+            Some(Outcome::Win(_, WinReason::Time) | Outcome::Draw(DrawReason::TimeWithoutMaterial)) => {
+                "time forfeit"
+            }
+            Some(Outcome::Win(_, WinReason::Forfeit)) => "rules infraction",
+            Some(_) => "normal",
         };
-        tags.push(("Termination", termination));
-        for (name, value) in tags {
+        tags.push(("Termination", termination.to_owned()));
+        if let Some(origin) = &self.origin {
+            tree.annotate_from(origin);
+            // Some follow from the game, and are not taken over.
+            origin
+                .tags()
+                .filter(|(name, _)| *name != CLOCK)
+                .for_each(|(name, value)| _ = tree.set_tag(name, value));
+            usual
+                .retain(|(name, _)| origin.tag(name).is_none() && !["Event", "Site", "Round"].contains(name));
+        }
+        for (name, value) in usual.into_iter().chain(tags) {
             let set = tree.set_tag(name, &value);
             debug_assert!(set.is_ok(), "{name} is a good name for a tag");
         }
         tree.to_string()
+    }
+
+    /// What the clock of the player to move shows while the game is left, as PGN's tag `Clock` has it.
+    fn running_clock(&self) -> Option<String> {
+        let turn = self.game.position().turn();
+        let left = self.game.clock().left(turn)?.saturating_sub(self.spent);
+        let is_needed = !self.spent.is_zero() && self.game.outcome().is_none();
+        let time = clock_command(left);
+        let time = time.trim_start_matches("[%clk ").trim_end_matches(']');
+        is_needed.then(|| format!("{}/{time}", turn.letter().to_ascii_uppercase()))
     }
 
     /// A player's name, with the level for engines.
@@ -94,7 +130,13 @@ impl SavedGame {
             end(&mut game, tree.result(), tree.tag("Termination").unwrap_or_default());
         }
         let player = |index: usize| tree.tag(PLAYER_TAGS[index]).and_then(|tag| tag.parse().ok());
+        let running = tree.tag(CLOCK).and_then(|tag| tag.split_once('/'));
+        let left = running.and_then(|(_, time)| clock(&format!("[%clk {time}]")));
+        let before = game.clock().left(game.position().turn());
+        let is_ours = (tree.tag("Event"), tree.tag("Site")) == (Some(EVENT), Some(SITE));
         let mut record = Self {
+            spent: left.map_or(Duration::ZERO, |left| before.unwrap_or_default().saturating_sub(left)),
+            origin: (!is_ours).then(|| Box::new(tree.clone())),
             game,
             players: [0, 1].map(|index| player(index).unwrap_or_else(|| usual[index].clone())),
             names: [None, None],
@@ -142,7 +184,9 @@ impl SavedGame {
         level: Level,
         date: String,
     ) -> Self {
-        Self { game: Game::new(start, control), players, names: [None, None], level, date }
+        let game = Game::new(start, control);
+        let (spent, names) = (Duration::ZERO, [None, None]);
+        Self { game, players, names, level, date, spent, origin: None }
     }
 }
 
@@ -159,6 +203,8 @@ fn spent(game: &Game, left: Duration) -> Duration {
 fn end(game: &mut Game, result: GameResult, termination: &str) {
     let ended = match result {
         GameResult::Unfinished => Ok(()),
+        // Who can no longer be mated has only run out of time.
+        GameResult::Draw if termination == "time forfeit" => game.flag(game.position().turn()),
         GameResult::Draw => game
             .claim_draw()
             .or_else(|_| game.offer_draw(Color::White).and_then(|()| game.accept_draw(Color::Black))),
@@ -237,6 +283,56 @@ mod tests {
         assert_eq!(record.title(Color::White), "Morphy");
         assert_eq!(record.title(Color::Black), "Mola level 5");
         assert_eq!(again(&record).names, record.names);
+    }
+
+    #[test]
+    fn tags_comments_and_variations_of_other_files_are_written_again() {
+        let file = "[Event \"Candidates\"] [Site \"Zurich\"] [WhiteElo \"2700\"] \
+                    1. e4 {Best.} e5 (1... c5 $1 2. Nf3) 2. Nf3 *";
+        let mut record = SavedGame::from_text(file.as_bytes(), 1, &usual(), Level::FRIENDLY).unwrap();
+        record.game.play_text("Nc6").unwrap();
+        for text in [record.to_pgn(), again(&record).to_pgn()] {
+            for part in ["[Event \"Candidates\"]", "[Site \"Zurich\"]", "[WhiteElo \"2700\"]"] {
+                assert!(text.contains(part), "{text}");
+            }
+            assert!(text.contains("1. e4 {Best.} 1... e5 (1... c5 $1 2. Nf3) 2. Nf3 Nc6 *"), "{text}");
+        }
+        // What was taken back and played otherwise is a variation; what was only taken back is gone.
+        record.game.take_back().unwrap();
+        record.game.take_back().unwrap();
+        assert!(record.to_pgn().contains("e5 (1... c5 $1 2. Nf3) *"), "{}", record.to_pgn());
+        record.game.play_text("f4").unwrap();
+        assert!(record.to_pgn().contains("2. f4 (2. Nf3) *"), "{}", record.to_pgn());
+    }
+
+    #[test]
+    fn the_time_that_was_spent_on_a_move_is_not_given_back() {
+        let control = TimeControl::clock(Duration::from_mins(5), Duration::from_secs(3));
+        let mut record =
+            SavedGame::new(Position::start(), control, usual(), Level::FRIENDLY, "2026.05.04".to_owned());
+        let m = record.game.position().parse_san("e4").unwrap();
+        record.game.play_timed(m, Duration::from_secs(10)).unwrap();
+        record.spent = Duration::from_secs(42);
+        assert!(record.to_pgn().contains("[Clock \"B/0:04:18\"]"), "{}", record.to_pgn());
+        assert_eq!(again(&record).spent, record.spent);
+        record.spent = Duration::ZERO;
+        assert!(!record.to_pgn().contains("[Clock"));
+    }
+
+    #[test]
+    fn how_a_game_ended_is_said_in_the_words_of_the_standard() {
+        let mut record = again(&SavedGame::new(
+            Position::start(),
+            TimeControl::Unlimited,
+            usual(),
+            Level::FRIENDLY,
+            "2026.05.04".to_owned(),
+        ));
+        assert!(record.to_pgn().contains("[Termination \"unterminated\"]"));
+        for text in ["f3", "e5", "g4", "Qh4"] {
+            record.game.play_text(text).unwrap();
+        }
+        assert!(record.to_pgn().contains("[Termination \"normal\"]"), "{}", record.to_pgn());
     }
 
     #[test]

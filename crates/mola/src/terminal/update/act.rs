@@ -4,7 +4,7 @@ use mola_game::coach::{self, HintStep};
 use mola_game::pgn::GameResult;
 use mola_rules::{Color, Position};
 
-use super::turn::{ask, changed, play, start_engines, study};
+use super::turn::{ask, changed, leave, play, start_engines, study};
 use crate::terminal::player::Player;
 use crate::terminal::state::dialog::{self, Dialog};
 use crate::terminal::state::{Action, Effect, Form, Hint, Look, Setting, State, seat_of_person};
@@ -76,7 +76,7 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Menu => state.dialog = Some(dialog::menu(state)),
         Action::Help => state.dialog = Some(Dialog::Help { scroll: 0 }),
         Action::Close => {}
-        Action::Quit => return vec![Effect::Quit],
+        Action::Quit => return leave(state),
     }
     Vec::new()
 }
@@ -154,6 +154,7 @@ fn redo(state: &mut State) -> Vec<Effect> {
 fn after_step(state: &mut State) -> Vec<Effect> {
     state.looking = None;
     state.turn_began = (!state.game().is_empty()).then_some(state.world.elapsed);
+    state.record.spent = std::time::Duration::ZERO;
     state.thoughts = [None, None];
     changed(state)
 }

@@ -34,7 +34,7 @@ pub(super) fn press(state: &mut State, key: KeyEvent) -> Vec<Effect> {
     }
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {
-            KeyCode::Char('c' | 'q' | 'd') => vec![Effect::Quit],
+            KeyCode::Char('c' | 'q' | 'd') => act(state, Action::Quit),
             KeyCode::Char('z') => vec![Effect::Suspend],
             KeyCode::Char('u') => {
                 line(state).clear();

@@ -394,7 +394,75 @@ fn clocks_run_and_flags_fall() {
     assert_eq!(state.left(mola_rules::Color::Black), Some(Duration::from_secs(51)));
     let effects = wait_until(&mut state, 180);
     assert_eq!(state.game().outcome(), Some(Outcome::Win(mola_rules::Color::Black, WinReason::Time)));
+    assert_eq!(state.left(mola_rules::Color::White), Some(Duration::ZERO), "the clock does not jump back");
     assert!(is_kept(&effects));
+    type_in(&mut state, "u");
+    assert_eq!(state.left(mola_rules::Color::White), Some(Duration::from_secs(61)), "taking back does");
+}
+
+#[test]
+fn leaving_and_coming_back_gives_no_time() {
+    let control = TimeControl::clock(Duration::from_mins(1), Duration::ZERO);
+    let players = [Player::Human, Player::Human];
+    let record =
+        SavedGame::new(mola_rules::Position::start(), control, players.clone(), Level::FRIENDLY, "?".into());
+    let mut state = State::new(record, "test.pgn".to_owned());
+    type_in(&mut state, "e4\n");
+    wait_until(&mut state, 20);
+    let effects = update(&mut state, Msg::Act(Action::Quit));
+    let [Effect::Keep { text, .. }, Effect::Quit] = &effects[..] else { panic!("{effects:?}") };
+    let record = SavedGame::from_text(text.as_bytes(), 1, &players, Level::FRIENDLY).unwrap();
+    let mut state = people();
+    let resume = Action::Resume { record: Box::new(record), file: "test.pgn".to_owned() };
+    update(&mut state, Msg::Act(resume));
+    assert_eq!(state.left(mola_rules::Color::Black), Some(Duration::from_secs(40)));
+    wait_until(&mut state, 5);
+    assert_eq!(state.left(mola_rules::Color::Black), Some(Duration::from_secs(35)));
+    type_in(&mut state, "e5\n");
+    assert_eq!(state.left(mola_rules::Color::Black), Some(Duration::from_secs(35)));
+}
+
+#[test]
+fn the_menu_has_the_keys_of_the_board() {
+    for state in [people(), against_mola(), State::for_tests([Player::MOLA, Player::MOLA])] {
+        let Dialog::List(menu) = dialog::menu(&state) else { panic!() };
+        for (key, label, action) in &SHORTCUTS {
+            let same = |item: &&dialog::Item| format!("{:?}", item.action) == format!("{action:?}");
+            if let Some(item) = menu.items.iter().find(same) {
+                assert_eq!(item.key, Some(*key), "{label}");
+            }
+        }
+        let mut keys: Vec<_> = menu.items.iter().filter_map(|item| item.key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), menu.items.len(), "each key means one thing");
+    }
+}
+
+#[test]
+fn castling_is_typed_as_people_do() {
+    for (fen, typed, expected) in [
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1h1", "O-O"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Kg1", "O-O"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1a1", "O-O-O"),
+        ("4k3/8/8/8/8/8/8/2K4R w K - 0 1", "c1h1", "O-O"),
+        ("4k3/8/8/8/8/8/8/5KR1 w K - 0 1", "f1g1", "O-O"),
+    ] {
+        let mut state = from(fen, [Player::Human, Player::Human]);
+        type_in(&mut state, &format!("{typed}\n"));
+        assert_eq!(names(&state), [expected], "{typed}: {:?}", state.notices);
+    }
+    // A king that can simply step there steps.
+    let mut state = from("4k3/8/8/8/8/8/8/5K1R w K - 0 1", [Player::Human, Player::Human]);
+    type_in(&mut state, "Kg1\n");
+    assert_eq!(names(&state), ["Kg1"]);
+}
+
+#[test]
+fn moves_that_could_be_meant_are_offered_by_their_names() {
+    let mut state = from("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", [Player::Human, Player::Human]);
+    type_in(&mut state, "Nd2\n");
+    assert_eq!(last_notice(&state), "\"Nd2\" could be Nbd2 or Nfd2; say which.");
 }
 
 #[test]

@@ -23,6 +23,7 @@ pub(super) fn play(state: &mut State, m: Move) -> Vec<Effect> {
         return Vec::new();
     }
     state.turn_began = Some(state.world.elapsed);
+    state.record.spent = Duration::ZERO;
     state.looking = None;
     if let Some((name, words)) = words.filter(|_| state.game().position() != &before) {
         let mover = before.turn();
@@ -54,9 +55,25 @@ pub(super) fn changed(state: &mut State) -> Vec<Effect> {
         if state.game().position().is_check() {
             state.announce(format!("{} is in check.", state.game().position().turn()));
         }
+        if let Some(reason) = state.game().snapshot().claimable.filter(|_| state.is_persons_turn()) {
+            state.announce(format!("{} Type draw to claim it.", coach::claimable(reason)));
+        }
         effects.extend(ask(state));
     }
     effects.extend(study(state));
+    effects
+}
+
+/// The player leaves. What the clocks show is kept with the game, so that coming back gives no time.
+pub(super) fn leave(state: &mut State) -> Vec<Effect> {
+    let runs = state.left(state.game().position().turn()).is_some() && state.game().outcome().is_none();
+    let mut effects = Vec::new();
+    if runs && !state.game().is_empty() {
+        state.record.spent = state.spent();
+        state.turn_began = Some(state.world.elapsed);
+        effects.push(Effect::Keep { name: state.file.clone(), text: state.record.to_pgn() });
+    }
+    effects.push(Effect::Quit);
     effects
 }
 

@@ -13,7 +13,7 @@ use crate::terminal::graphics::Pieces;
 use crate::terminal::graphics::images::Stamp;
 use crate::terminal::state::State;
 use crate::terminal::view::Layout;
-use crate::terminal::view::theme::{ColorDepth, Theme, rgb};
+use crate::terminal::view::theme::{Background, ColorDepth, Theme, rgb};
 
 /// From how many rows of a square on the pieces are pictures.
 const PICTURE_ROWS: u16 = 4;
@@ -126,10 +126,13 @@ fn draw_square(
     marks: Marks,
 ) {
     let ground = background(theme, square, marks);
-    // Without colors, dark squares are hatched.
-    let hatch = match (theme.depth, square.is_light(), theme.unicode) {
-        (ColorDepth::None, false, true) => "░",
-        (ColorDepth::None, false, false) => ":",
+    // Without colors, the squares that differ from the terminal's background are hatched: on a dark one the
+    // light squares, whose hatching is bright.
+    let is_hatched =
+        theme.depth == ColorDepth::None && square.is_light() == (theme.ground == Background::Dark);
+    let hatch = match (is_hatched, theme.unicode) {
+        (true, true) => "░",
+        (true, false) => ":",
         _ => " ",
     };
     let style = Style::new().fg(theme.palette.mark).bg(ground);
@@ -158,7 +161,7 @@ const fn middle(cells: Rect) -> (u16, u16) {
 }
 
 /// A piece as one letter. In colors, both players have the solid figures, which are easier to see;
-/// without, White's are outlines.
+/// without, one player's are outlines.
 fn draw_figure(buffer: &mut Buffer, theme: &Theme, cells: Rect, piece: Piece, ground: TermColor) {
     let unicode = theme.unicode && theme.pieces != Some(Pieces::Letters);
     let letter = match (unicode, theme.depth) {
@@ -166,6 +169,8 @@ fn draw_figure(buffer: &mut Buffer, theme: &Theme, cells: Rect, piece: Piece, gr
         (true, ColorDepth::True | ColorDepth::Indexed | ColorDepth::Sixteen) => {
             piece.role.of(Color::Black).symbol()
         }
+        // An outline shows the background: on a dark one it looks like a dark piece.
+        (true, ColorDepth::None) if theme.ground == Background::Dark => piece.role.of(!piece.color).symbol(),
         (true, ColorDepth::None) => piece.symbol(),
     };
     let mut style = Style::new().fg(ink(theme, piece)).bg(ground);

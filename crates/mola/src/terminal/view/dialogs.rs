@@ -9,7 +9,7 @@ use ratatui::widgets::{Block, Clear, Widget};
 use super::{lines, wrapped, write};
 use crate::terminal::state::{COMMANDS, Dialog, Row, State};
 use crate::terminal::update::SHORTCUTS;
-use crate::terminal::view::{ColorDepth, Theme};
+use crate::terminal::view::{ColorDepth, Layout, Theme};
 
 /// The most columns of a dialog's inside.
 const WIDEST: u16 = 60;
@@ -49,7 +49,20 @@ pub(crate) fn place(state: &State) -> Rect {
     let text = text_rows(&text, width);
     let height = (text + items + 2).min(rows);
     let width = (width + 4).min(columns);
-    Rect::new((columns - width) / 2, (rows - height) / 2, width, height)
+    let (right, bottom) = (columns - width, rows - height);
+    let middle = Rect::new(right / 2, bottom / 2, width, height);
+    // How the game ended is what people want to look at: the box leaves the king alone that was mated.
+    let elsewhere = [(right, bottom / 2), (0, bottom / 2), (right / 2, 0), (right / 2, bottom)];
+    let elsewhere = elsewhere.map(|(x, y)| Rect { x, y, ..middle });
+    let Some(king) = mated_king(state) else { return middle };
+    [middle].into_iter().chain(elsewhere).find(|place| !place.intersects(king)).unwrap_or(middle)
+}
+
+/// Where the king is that was mated, if one was.
+fn mated_king(state: &State) -> Option<Rect> {
+    let position = state.game().position();
+    let is_mate = position.is_check() && state.game().outcome().is_some();
+    is_mate.then(|| Layout::of(state)).flatten().map(|layout| layout.cells(position.king(position.turn())))
 }
 
 fn text_rows(text: &str, width: u16) -> u16 {
@@ -204,6 +217,34 @@ fn described(label: &'static str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_box_after_the_game_does_not_cover_the_mated_king() {
+        for size in [(80, 24), (100, 40), (60, 30), (140, 50)] {
+            for fen in [
+                "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1",
+                "k7/8/1K6/8/8/8/8/7R w - - 0 1",
+                "Q6K/8/8/R7/3k4/R7/8/2R1R3 w - - 0 1",
+            ] {
+                let players =
+                    [crate::terminal::player::Player::Human, crate::terminal::player::Player::Human];
+                let mut state = State::for_tests(players);
+                state.record.game =
+                    mola_game::Game::new(fen.parse().unwrap(), mola_game::TimeControl::Unlimited);
+                state.size = size;
+                let mate = state.game().position().legal_moves().into_iter().find(|&m| {
+                    let mut after = *state.game().position();
+                    after.play_unchecked(m);
+                    after.is_check() && after.count_moves() == 0
+                });
+                let Some(mate) = mate else { continue };
+                state.record.game.play(mate).unwrap();
+                state.dialog = crate::terminal::state::dialog::over(&state);
+                let king = mated_king(&state).unwrap();
+                assert!(!place(&state).intersects(king), "{size:?} {fen}");
+            }
+        }
+    }
 
     #[test]
     fn the_help_is_not_cut_off() {

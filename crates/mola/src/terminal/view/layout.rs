@@ -3,6 +3,7 @@
 use mola_rules::{Color, File, Rank, Square};
 use ratatui::layout::Rect;
 
+use super::panel;
 use crate::terminal::state::State;
 
 /// The places of everything on a screen of some size.
@@ -39,6 +40,12 @@ impl Layout {
     /// The layout for the state's screen: the largest board that leaves room for the rest, with the
     /// panel beside it or around it. `None` if the screen is too small for any board.
     pub(crate) fn of(state: &State) -> Option<Self> {
+        let bar = if state.study.bar { BAR } else { 0 };
+        // A bar is not worth losing the board for.
+        Self::with_bar(state, bar).or_else(|| Self::with_bar(state, 0))
+    }
+
+    fn with_bar(state: &State, bar: u16) -> Option<Self> {
         let (columns, rows) = state.size;
         let screen = Rect::new(0, 0, columns, rows);
         for height in (1..=14).rev() {
@@ -48,8 +55,9 @@ impl Layout {
                 _ => [2 * height, 2 * height],
             };
             for width in widths {
+                let square = (width, height);
                 let layout =
-                    beside(state, screen, (width, height)).or_else(|| around(state, screen, (width, height)));
+                    beside(state, screen, square, bar).or_else(|| around(state, screen, square, bar));
                 if layout.is_some() {
                     return layout;
                 }
@@ -97,13 +105,10 @@ fn bottom(place: &mut Rect, rows: u16) -> Rect {
 }
 
 /// The columns of the evaluation bar, with a blank on either side.
-const fn bar_width(state: &State) -> u16 {
-    if state.study.bar { 3 } else { 0 }
-}
+const BAR: u16 = 3;
 
 /// The board with its rim, in the left upper corner of `place`; it must fit.
-fn board(state: &State, place: Rect, square: (u16, u16)) -> Layout {
-    let bar = bar_width(state);
+fn board(state: &State, place: Rect, square: (u16, u16), bar: u16) -> Layout {
     let (width, height) = (8 * square.0, 8 * square.1);
     Layout {
         bar: Rect::new(place.x, place.y, bar.saturating_sub(1), height),
@@ -124,8 +129,8 @@ fn board(state: &State, place: Rect, square: (u16, u16)) -> Layout {
 }
 
 /// The panel at the right of the board.
-fn beside(state: &State, screen: Rect, square: (u16, u16)) -> Option<Layout> {
-    let (width, height) = (8 * square.0 + 2 + bar_width(state), 8 * square.1 + 1);
+fn beside(state: &State, screen: Rect, square: (u16, u16), bar: u16) -> Option<Layout> {
+    let (width, height) = (8 * square.0 + 2 + bar, 8 * square.1 + 1);
     if screen.height < height + 3 || screen.width < width + 2 + PANEL.0 {
         return None;
     }
@@ -135,7 +140,10 @@ fn beside(state: &State, screen: Rect, square: (u16, u16)) -> Option<Layout> {
     let above = (screen.height - height - 3) / 3;
     let place = Rect::new(left, above, width, height);
     let mut panel = Rect::new(left + width + 2, above, panel, height - 1);
-    let mut below = Rect::new(left, above + height, screen.width - left, 3);
+    // A message takes as many rows as it needs, as far as there are any.
+    let width_below = screen.width - left;
+    let notice = panel::notice_rows(state, width_below).min(screen.height - above - height - 2);
+    let mut below = Rect::new(left, above + height, width_below, notice + 2);
     let top_player = top(&mut panel, 2);
     let bottom_player = bottom(&mut panel, 2);
     let two_lines = panel.height > 12;
@@ -149,16 +157,16 @@ fn beside(state: &State, screen: Rect, square: (u16, u16)) -> Option<Layout> {
         opening,
         thinking,
         moves: panel,
-        notice: top(&mut below, 1),
+        notice: top(&mut below, notice),
         input: top(&mut below, 1),
         keys: Rect { x: 0, width: screen.width, ..top(&mut below, 1) },
-        ..board(state, place, square)
+        ..board(state, place, square, bar)
     })
 }
 
 /// The panel above and below the board, with as much of it as there is room for.
-fn around(state: &State, screen: Rect, square: (u16, u16)) -> Option<Layout> {
-    let (width, height) = (8 * square.0 + 2 + bar_width(state), 8 * square.1 + 1);
+fn around(state: &State, screen: Rect, square: (u16, u16), bar: u16) -> Option<Layout> {
+    let (width, height) = (8 * square.0 + 2 + bar, 8 * square.1 + 1);
     // The smallest board takes any screen; a larger one is not worth losing the rest for.
     let others = match square.1 {
         1 => 1,
@@ -180,15 +188,16 @@ fn around(state: &State, screen: Rect, square: (u16, u16)) -> Option<Layout> {
     let thinking = if state.study.line { room(2) } else { 0 };
     let keys = room(1);
     let opening = room(1);
-    let moves = spare;
     let left = (screen.width - width) / 2;
+    let more = panel::notice_rows(state, screen.width - left).saturating_sub(1).min(spare);
+    let moves = spare - more;
     let mut rest = screen;
     let top_player = top(&mut rest, players[0]);
     let place = Rect { x: left, width, ..top(&mut rest, height) };
     let bottom_player = top(&mut rest, players[1]);
     let keys = bottom(&mut rest, keys);
     let input = bottom(&mut rest, input);
-    let notice = bottom(&mut rest, 1);
+    let notice = bottom(&mut rest, 1 + more);
     let opening = top(&mut rest, opening);
     let thinking = top(&mut rest, thinking);
     let moves = top(&mut rest, moves);
@@ -202,7 +211,7 @@ fn around(state: &State, screen: Rect, square: (u16, u16)) -> Option<Layout> {
         notice: aligned(notice),
         input: aligned(input),
         keys,
-        ..board(state, place, square)
+        ..board(state, place, square, bar)
     })
 }
 
@@ -224,10 +233,11 @@ mod tests {
                 for (bar, line) in [(false, false), (true, true)] {
                     let mut state = state(columns, rows);
                     (state.study.bar, state.study.line) = (bar, line);
-                    let Some(layout) = Layout::of(&state) else {
-                        assert!(columns < 21 || rows < 10, "{columns}x{rows}");
-                        continue;
-                    };
+                    state.say(
+                        "A message that is so long that it does not fit on one row of any of these."
+                            .repeat(3),
+                    );
+                    let Some(layout) = Layout::of(&state) else { panic!("{columns}x{rows}") };
                     let screen = Rect::new(0, 0, columns, rows);
                     let others = [
                         layout.ranks,
@@ -287,6 +297,9 @@ mod tests {
     fn the_smallest_screen_has_a_board_and_a_smaller_one_has_none() {
         let (columns, rows) = SMALLEST;
         assert!(Layout::of(&state(columns, rows)).is_some());
+        let mut with_bar = state(columns, rows);
+        with_bar.study.bar = true;
+        assert!(Layout::of(&with_bar).is_some_and(|layout| layout.bar.is_empty()));
         assert!(Layout::of(&state(columns - 1, rows)).is_none());
         assert!(Layout::of(&state(columns, rows - 1)).is_none());
     }

@@ -9,7 +9,7 @@ use ratatui::layout::{Position as Place, Rect};
 use ratatui::style::{Modifier, Style};
 
 use super::captured::{captured, lead};
-use super::{wrapped, write, write_right};
+use super::{lines, wrapped, write, write_right};
 use crate::terminal::state::{State, Thought, Tone};
 use crate::terminal::view::{Layout, Theme};
 
@@ -139,22 +139,31 @@ fn thousands(number: u64) -> String {
     }
 }
 
+/// How many rows the last message takes; one if there is none.
+pub(super) fn notice_rows(state: &State, width: u16) -> u16 {
+    let rows = notice_text(state).map_or(1, |(text, _)| lines(&text, width.into()).len());
+    rows.clamp(1, 4) as u16
+}
+
 /// The last thing that was said, with the move that caused it.
+fn notice_text(state: &State) -> Option<(String, Tone)> {
+    let last = state.notices.last()?;
+    match &state.notices[..] {
+        [.., before, _] if last.tone == Tone::Event && before.tone == Tone::Move => {
+            Some((format!("{} {}", before.text, last.text), last.tone))
+        }
+        _ => Some((last.text.clone(), last.tone)),
+    }
+}
+
 fn notice(buffer: &mut Buffer, state: &State, theme: &Theme, place: Rect) {
-    let Some(last) = state.notices.last() else { return };
-    let style = match last.tone {
+    let Some((text, tone)) = notice_text(state) else { return };
+    let style = match tone {
         Tone::Plain | Tone::Move => Style::new(),
         Tone::Event => Style::new().fg(theme.palette.alarm).add_modifier(Modifier::BOLD),
         Tone::Complaint => Style::new().fg(theme.palette.alarm),
     };
-    let mut text = last.text.clone();
-    if let [.., before, _] = &state.notices[..]
-        && last.tone == Tone::Event
-        && before.tone == Tone::Move
-    {
-        text = format!("{} {}", before.text, last.text);
-    }
-    write(buffer, place, &text, style);
+    wrapped(buffer, place, &text, style);
 }
 
 /// The line that is being typed, or what there is to do. Yields the place of the caret.

@@ -1,5 +1,5 @@
-//! What the terminal can show: colors and letters. Nothing is asked of it for these, since that takes
-//! time; the environment says enough.
+//! What the terminal can show: colors and letters. The environment says enough for the first board; what
+//! the terminal itself says about its background comes a moment later.
 
 use std::cell::RefCell;
 
@@ -42,6 +42,9 @@ pub(crate) struct Theme {
     pub(crate) depth: ColorDepth,
     /// Whether letters beyond ASCII can be shown.
     pub(crate) unicode: bool,
+    pub(crate) ground: Background,
+    /// Whether the background is only what most terminals have.
+    pub(crate) is_guess: bool,
     pub(crate) palette: Palette,
     /// How the player wants the pieces; the best way if not said.
     pub(crate) pieces: Option<Pieces>,
@@ -76,8 +79,22 @@ pub(crate) struct Palette {
 
 impl Theme {
     pub(crate) fn new(depth: ColorDepth, unicode: bool, ground: Background) -> Self {
-        let palette = Palette::new(depth, ground);
-        Self { depth, unicode, palette, pieces: None, images: false, sprites: RefCell::default() }
+        Self {
+            depth,
+            unicode,
+            ground,
+            is_guess: false,
+            palette: Palette::new(depth, ground),
+            pieces: None,
+            images: false,
+            sprites: RefCell::default(),
+        }
+    }
+
+    /// The terminal has said which background it has.
+    pub(crate) fn set_ground(&mut self, ground: Background) {
+        (self.ground, self.is_guess) = (ground, false);
+        self.palette = Palette::new(self.depth, ground);
     }
 
     /// What the environment says, unless the player says otherwise.
@@ -85,7 +102,8 @@ impl Theme {
         let variable = |name: &str| std::env::var(name).ok();
         let unicode = !ascii && speaks_unicode(&variable);
         let depth = depth.unwrap_or_else(|| color_depth_of(&variable));
-        Self::new(depth, unicode, ground.unwrap_or_else(|| background_of(&variable)))
+        let known = ground.or_else(|| background_of(&variable));
+        Self { is_guess: known.is_none(), ..Self::new(depth, unicode, known.unwrap_or(Background::Dark)) }
     }
 
     /// Whether the terminal is to show images: as the environment says, unless the player wants others
@@ -154,11 +172,12 @@ pub(crate) fn color_depth_of(variable: Variable<'_>) -> ColorDepth {
 }
 
 /// Some terminals name their colors in a variable, the background last.
-fn background_of(variable: Variable<'_>) -> Background {
-    let colors = variable("COLORFGBG").unwrap_or_default();
-    match colors.rsplit(';').next() {
-        Some("7" | "9" | "10" | "11" | "12" | "13" | "14" | "15") => Background::Light,
-        _ => Background::Dark,
+fn background_of(variable: Variable<'_>) -> Option<Background> {
+    let colors = variable("COLORFGBG")?;
+    match colors.rsplit(';').next()?.parse().ok()? {
+        7 | 9..=15 => Some(Background::Light),
+        0..=8 => Some(Background::Dark),
+        _ => None,
     }
 }
 
@@ -299,9 +318,10 @@ mod tests {
 
     #[test]
     fn the_background_is_known_where_it_is_told() {
-        assert_eq!(background_of(&with(&[("COLORFGBG", "0;15")])), Background::Light);
-        assert_eq!(background_of(&with(&[("COLORFGBG", "15;default;0")])), Background::Dark);
-        assert_eq!(background_of(&with(&[])), Background::Dark);
+        assert_eq!(background_of(&with(&[("COLORFGBG", "0;15")])), Some(Background::Light));
+        assert_eq!(background_of(&with(&[("COLORFGBG", "15;default;0")])), Some(Background::Dark));
+        assert_eq!(background_of(&with(&[("COLORFGBG", "15;default")])), None);
+        assert_eq!(background_of(&with(&[])), None);
     }
 
     #[test]

@@ -2,9 +2,20 @@
 
 use mola_rules::{Position, Role, SanError, Square};
 
-/// Explains why [`Position::parse_san`] refused `text` with `error`.
-pub(crate) fn refusal(position: &Position, text: &str, error: &SanError) -> String {
+/// Explains why [`Position::parse_san`] refused `text` with `error`, as part of a sentence.
+///
+/// ```
+/// use mola_game::coach::refusal;
+/// use mola_rules::Position;
+/// let start = Position::start();
+/// let error = start.parse_san("Nf4").unwrap_err();
+/// assert_eq!(refusal(&start, "Nf4", &error), "your knights can go to a3, c3, f3 or h3");
+/// ```
+pub fn refusal(position: &Position, text: &str, error: &SanError) -> String {
     match error {
+        SanError::Ambiguous(text, [a, b]) => {
+            format!("{text:?} could be {} or {}; say which", position.san(*a), position.san(*b))
+        }
         SanError::NotLegal(_) => {
             let reason = by_squares(position, text).or_else(|| by_role(position, text));
             reason.unwrap_or_else(|| error.to_string())
@@ -24,6 +35,9 @@ fn by_squares(position: &Position, text: &str) -> Option<String> {
     if piece.color != position.turn() {
         return Some(format!("the {} on {from} is not yours", piece.role));
     }
+    if piece.role == Role::King && position.board().piece_at(to) == Some(Role::Rook.of(piece.color)) {
+        return Some(no_castling(position));
+    }
     if position.us().has(to) && !position.moves_from(from).iter().any(|m| m.to() == to) {
         return Some(format!("your own {} stands on {to}", position.board().role_at(to)?));
     }
@@ -39,9 +53,9 @@ fn by_squares(position: &Position, text: &str) -> Option<String> {
 fn by_role(position: &Position, text: &str) -> Option<String> {
     let letter = text.trim().chars().next()?;
     if matches!(letter, 'O' | 'o' | '0') {
-        return Some(format!("{}castling is not possible now", check(position)));
+        return Some(no_castling(position));
     }
-    let role = if letter.is_ascii_uppercase() { Role::from_letter(letter)? } else { Role::Pawn };
+    let role = meant_role(text.trim())?;
     let own = position.board().role(role) & position.us();
     if own.is_empty() {
         return Some(format!("you have no {role}"));
@@ -51,6 +65,22 @@ fn by_role(position: &Position, text: &str) -> Option<String> {
     }
     let who = if own.many() { format!("your {role}s") } else { format!("your {role}") };
     Some(format!("{}{who} {}", check(position), destinations(position, |at| own.has(at))))
+}
+
+/// The piece that a move is written for. A small letter means a piece where it cannot mean the file of a
+/// pawn: no pawn's move is `bf4`, but `b4` and `bxc3` are.
+fn meant_role(text: &str) -> Option<Role> {
+    let mut letters = text.chars();
+    let first = letters.next()?;
+    let is_file = first == 'b' && letters.next().is_some_and(|next| matches!(next, '1'..='8' | 'x' | '-'));
+    match Role::from_letter(first) {
+        Some(role) if !is_file => Some(role),
+        _ => Some(Role::Pawn),
+    }
+}
+
+fn no_castling(position: &Position) -> String {
+    format!("{}castling is not possible now", check(position))
 }
 
 fn check(position: &Position) -> &'static str {
@@ -95,6 +125,7 @@ mod tests {
         assert_eq!(told(&start, "Nf4"), "your knights can go to a3, c3, f3 or h3");
         assert_eq!(told(&start, "O-O"), "castling is not possible now");
         assert_eq!(told(&start, "e5"), "no pawn can play e5");
+        assert_eq!(told(&start, "e1h1"), "castling is not possible now");
         assert!(told(&start, "hello").contains("write moves as Nf3"));
     }
 
@@ -103,6 +134,22 @@ mod tests {
         let fen = "rnb1kbnr/pppp1ppp/8/4p3/5PPq/8/PPPPP2P/RNBQKBNR w KQkq - 1 3";
         // That is mate; nothing moves.
         assert_eq!(told(fen, "Nf3"), "you are in check: your knights cannot move now");
+    }
+
+    #[test]
+    fn the_piece_that_was_meant_is_named() {
+        let start = Position::start().to_string();
+        assert_eq!(told(&start, "nf4"), "your knights can go to a3, c3, f3 or h3");
+        assert_eq!(told(&start, "qd4"), "your queen cannot move now");
+        assert_eq!(told(&start, "bf4"), "your bishops cannot move now");
+        assert_eq!(told(&start, "bxc3"), "no pawn can play bxc3");
+        assert_eq!(told(&start, "b5"), "no pawn can play b5");
+    }
+
+    #[test]
+    fn moves_that_could_be_meant_are_named_as_players_do() {
+        let fen = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
+        assert_eq!(told(fen, "Nd2"), "\"Nd2\" could be Nbd2 or Nfd2; say which");
     }
 
     #[test]

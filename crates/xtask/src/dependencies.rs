@@ -1,0 +1,130 @@
+//! What the project is built from: under which licenses, from where, and nothing twice without a reason.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Stdio;
+
+use anyhow::{Context, ensure};
+use serde_json::Value;
+
+use crate::shell::cargo;
+
+/// What can be part of a program under GPL-3.0-or-later.
+const LICENSES: [&str; 13] = [
+    "0BSD",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "GPL-3.0",
+    "GPL-3.0-or-later",
+    "MIT",
+    "MPL-2.0",
+    "Unicode-3.0",
+    "Unlicense",
+    "Zlib",
+];
+
+/// The one place that packages come from.
+const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+
+/// Packages of which several versions are built, each for a package that we do not choose the version of:
+/// rivals in benches, and what binds wasm to JavaScript.
+const SEVERAL_VERSIONS: [&str; 6] = ["arrayvec", "rand", "rand_core", "syn", "toml_datetime", "winnow"];
+
+/// Checks every package that any part of the workspace depends on, on any system.
+pub(crate) fn check() -> anyhow::Result<()> {
+    let mut metadata = cargo(&["metadata", "--format-version=1", "--locked"]);
+    let output = metadata.stderr(Stdio::inherit()).output().context("cargo metadata")?;
+    let metadata: Value = serde_json::from_slice(&output.stdout).context("cargo metadata")?;
+    let packages = metadata["packages"].as_array().context("cargo metadata lists no packages")?;
+    let faults = faults(packages);
+    ensure!(faults.is_empty(), "dependencies:\n  {}", faults.join("\n  "));
+    println!("{} packages: licenses, sources and versions are as they should be", packages.len());
+    Ok(())
+}
+
+fn faults(packages: &[Value]) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for package in packages {
+        let text = |key: &str| package[key].as_str();
+        let (name, version) = (text("name").unwrap_or("?"), text("version").unwrap_or("?"));
+        versions.entry(name).or_default().insert(version);
+        match text("license") {
+            Some(license) if is_allowed(license) => {}
+            license => {
+                let license = license.unwrap_or("no license");
+                faults.push(format!("{name} {version} has {license:?}, which is not on the list"));
+            }
+        }
+        // What has no source is ours, and lies in the workspace.
+        if let Some(source) = text("source").filter(|&source| source != REGISTRY) {
+            faults.push(format!("{name} {version} comes from {source}"));
+        }
+    }
+    let several =
+        |(name, versions): &(&str, BTreeSet<&str>)| versions.len() > 1 && !SEVERAL_VERSIONS.contains(name);
+    faults.extend(versions.into_iter().filter(several).map(|(name, versions)| {
+        let versions: Vec<&str> = versions.into_iter().collect();
+        format!("{name} is built in several versions: {}", versions.join(", "))
+    }));
+    faults
+}
+
+/// Whether a license expression leaves a choice that is on the list. Parentheses stand around
+/// alternatives; older packages write a slash for `OR`.
+fn is_allowed(expression: &str) -> bool {
+    let expression = expression.replace('/', " OR ");
+    let mut depth = 0;
+    let mut parts = vec![String::new()];
+    for word in expression.replace('(', " ( ").replace(')', " ) ").split_whitespace() {
+        match word {
+            "(" => depth += 1,
+            ")" => depth -= 1,
+            "AND" if depth == 0 => parts.push(String::new()),
+            word => {
+                let part = parts.last_mut().expect("there is always a part");
+                if !part.is_empty() {
+                    part.push(' ');
+                }
+                part.push_str(word);
+            }
+        }
+    }
+    parts.iter().all(|part| part.split(" OR ").any(|license| LICENSES.contains(&license.trim())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn license_expressions_are_understood() {
+        for good in ["MIT", "MIT/Apache-2.0", "MIT OR LGPL-2.1", "(MIT OR X) AND Unicode-3.0"] {
+            assert!(is_allowed(good), "{good}");
+        }
+        for bad in ["", "AGPL-3.0", "MIT AND SSPL-1.0", "(AGPL-3.0 OR X) AND MIT", "Apache-2.0 WITH Commons"]
+        {
+            assert!(!is_allowed(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn strangers_are_named() {
+        let package = |name: &str, version: &str, license: Value, source: &str| json!({ "name": name, "version": version, "license": license, "source": source });
+        let packages = [
+            package("good", "1.0.0", "MIT".into(), REGISTRY),
+            package("closed", "1.0.0", Value::Null, REGISTRY),
+            package("far", "1.0.0", "MIT".into(), "git+https://example.org/far"),
+            package("good", "2.0.0", "MIT".into(), REGISTRY),
+        ];
+        let found = faults(&packages);
+        assert_eq!(found.len(), 3, "{found:?}");
+        for (fault, word) in found.iter().zip(["no license", "example.org", "several versions: 1.0.0, 2.0.0"])
+        {
+            assert!(fault.contains(word), "{fault}");
+        }
+    }
+}
