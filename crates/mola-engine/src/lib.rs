@@ -40,3 +40,8 @@ mod tree_sample;
 
 pub use engine::Mola;
 pub use eval::breakdown::{Breakdown, Theme};
+
+/// The example of the README, which must work.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -19,3 +19,8 @@ pub use lines::{Input, LONGEST_LINE, Lines};
 pub use remote::{Launch, Offer, Protocol, Remote, RemoteError};
 pub use session::{Dialect, Extras, Flow, Lineup, Session, run, run_lines};
 pub use setting::{Setting, SettingKind};
+
+/// The example of the README, which must work.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -2,13 +2,19 @@
 
 mod bindgen;
 mod clients;
+mod deb;
+mod dist;
 mod firmware;
 mod fit;
 mod fuzz;
+mod install;
 mod matches;
 mod micropython;
 mod pictures;
+mod ports;
 mod prose;
+mod registry;
+mod sbom;
 mod shell;
 mod soak;
 mod steps;
@@ -17,6 +23,7 @@ mod test;
 mod test_programs;
 mod training;
 mod web;
+mod workflow;
 
 use std::process::ExitCode;
 
@@ -48,6 +55,11 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ),
     ("bullet", "very fast games with assertions on: bullet [GAMES]", strength::bullet),
     ("speed", "nodes per second compared with Stockfish, and with two threads", strength::speed),
+    ("dist", "the program as packages carry it: profile-guided, stripped, in an archive", dist::run),
+    ("deb", "the Debian package: deb [PROGRAM]", deb::run),
+    ("install", "the install lines of the README, as they are written", |_| install::run()),
+    ("registry", "the crates as the registry gets them, packed and installed", |_| registry::run()),
+    ("ports", "the types of the program for other systems", |_| ports::run()),
     ("pictures", "draw the screens that the README shows", |_| pictures::run()),
     ("bench", "time to the first board; the rules against other crates, as ratios", |_| test::bench()),
     ("bindgen", "bind a wasm module to JavaScript, for the chore web", bindgen::run),

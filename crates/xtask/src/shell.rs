@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use crate::steps::step;
 
@@ -32,6 +32,16 @@ pub(crate) fn works(program: &str, arguments: &[&str]) -> bool {
     let mut command = command(program, arguments);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
+}
+
+/// What a command prints, without the line's end.
+pub(crate) fn output(command: &mut Command) -> anyhow::Result<String> {
+    let output =
+        command.stderr(Stdio::inherit()).output().with_context(|| format!("cannot start {command:?}"))?;
+    if !output.status.success() {
+        bail!("{command:?} failed ({})", output.status);
+    }
+    Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
 }
 
 /// Installs Debian packages that are missing. Only one installation runs at a time.

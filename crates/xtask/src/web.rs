@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use crate::shell::{Target, apt_install, cargo, cargo_for_target, command, root, works};
+use crate::shell::{Target, apt_install, cargo, cargo_for_target, command, output, root, works};
 use crate::steps::{Lane, side_by_side, step};
 use crate::strength::release;
 
@@ -115,16 +115,6 @@ fn facts(pack: &[u8]) -> Vec<String> {
     let text = pack.split(|&byte| byte == b'\n').map(String::from_utf8_lossy);
     let text = text.take_while(|line| !line.is_empty());
     text.filter(|line| !line.starts_with("file ")).map(Into::into).collect()
-}
-
-/// What a command prints, without the line's end.
-fn output(command: &mut Command) -> anyhow::Result<String> {
-    let output =
-        command.stderr(Stdio::inherit()).output().with_context(|| format!("cannot start {command:?}"))?;
-    if !output.status.success() {
-        bail!("{command:?} failed ({})", output.status);
-    }
-    Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
 }
 
 /// All tests of the web board: types, headless state, the page in a real browser, the engine's signature.

@@ -21,7 +21,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<()> {
     state.unhurried = false;
     let (outbox, inbox) = channel();
-    let runner = Runner::new(outbox, store);
+    let runner = Runner::new(outbox, store, &state.engine_options);
     let mut game = PlainGame { state, runner, inbox, output, began: Instant::now(), heard: 0, shown: 0 };
     game.greet()?;
     let mut effects = begin(&mut game.state);
