@@ -3,7 +3,6 @@
 // machine does would spoil any other clock. `MOLA` names the program; the argument is the depth.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { Thinker, initSync } from '../wasm/mola.js';
 
 const depth = Number(process.argv[2] ?? 9);
 const program = process.env.MOLA ?? 'mola';
@@ -15,8 +14,11 @@ if (positions.length === 0 || !(total > 0) || !(seconds > 0)) throw new Error(`$
 const nativeSpeed = total / seconds;
 
 let isSame = true;
+const memories = new Set();
 for (const form of ['scalar', 'simd']) {
-  initSync({ module: readFileSync(new URL(`../wasm/${form}.wasm`, import.meta.url)) });
+  // A script keeps the first form that it was given, so each form has a script of its own.
+  const { Thinker, initSync } = await import(`../wasm/mola.js?${form}`);
+  memories.add(initSync({ module: readFileSync(new URL(`../wasm/${form}.wasm`, import.meta.url)) }).memory);
   const thinker = new Thinker(0.5);
   thinker.newGame();
   let sum = 0;
@@ -36,4 +38,5 @@ for (const form of ['scalar', 'simd']) {
   thinker.free();
 }
 console.log(`native: ${total} nodes, ${Math.round(nativeSpeed)} a second`);
+if (memories.size !== 2) throw new Error('one form was tested twice, and the other not at all');
 if (!isSame) process.exit(1);

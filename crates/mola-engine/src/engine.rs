@@ -5,12 +5,12 @@ mod threads;
 
 use std::hash::{BuildHasher, RandomState};
 
+use mola_game::coach;
 use mola_game::{Answer, Dice, Engine, EngineOption, Host, Limits, OptionError, Task};
 use mola_rules::{Move, Position, Square};
 
 use crate::book::Book;
 use crate::cycles::Cycles;
-use crate::eval::breakdown::Breakdown;
 use crate::free_memory::free_mebibytes;
 use crate::hosts::Few;
 use crate::level::Level;
@@ -19,6 +19,7 @@ use crate::nnue::{FileReader, Ready};
 use crate::params::Knobs;
 use crate::search::{Memory, Reductions, RootMove};
 use crate::tablebase::Tablebase;
+use crate::time::Stalls;
 use crate::transposition::Table;
 use crate::tree_sample::TreeSample;
 use settings::{OPTIONS, Set, Settings};
@@ -43,6 +44,7 @@ pub struct Mola {
     /// What each thread remembers.
     memories: Vec<Memory>,
     soft_nodes: Option<u64>,
+    stalls: Stalls,
     settings: Settings,
     book: Option<Book>,
     tablebase: Option<Tablebase>,
@@ -76,6 +78,7 @@ impl Mola {
             choice: Choice::new(),
             memories: vec![Memory::new()],
             soft_nodes: None,
+            stalls: Stalls::default(),
             settings: Settings::default(),
             book: None,
             tablebase: None,
@@ -90,8 +93,8 @@ impl Mola {
         self
     }
 
-    /// The network that evaluates positions; none if the hand-written evaluation does.
-    pub const fn network(&self) -> Option<&Ready> {
+    /// The network that evaluates positions.
+    pub const fn network(&self) -> &Ready {
         self.choice.network()
     }
 
@@ -121,13 +124,20 @@ impl Mola {
         self.dice = Dice::new(seed);
     }
 
-    /// A move from the book, unless the host is analyzing.
+    /// A move from the book, unless the host is analyzing. Weak levels know the openings that people play.
     fn book_move(&mut self, task: &Task<'_>) -> Option<Move> {
         let analyzes = task.limits.ponder || task.limits.lines > 1 || task.limits == Limits::NONE;
-        if !self.settings.own_book || analyzes {
+        if analyzes {
             return None;
         }
-        let m = self.book.as_ref()?.choose(task.root, self.dice.roll())?;
+        let own = if self.settings.own_book { self.book.as_ref() } else { None };
+        let m = match own.and_then(|book| book.choose(task.root, self.dice.roll())) {
+            Some(m) => m,
+            None if self.settings.level().is_some_and(|level| level.is_like_people()) => {
+                coach::opening_move(task.root, self.dice.fraction())?
+            }
+            None => return None,
+        };
         task.allows(m).then_some(m)
     }
 
@@ -196,25 +206,24 @@ impl Engine for Mola {
         self.memories.iter_mut().for_each(Memory::clear);
     }
 
-    fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
-        for row in &OPTIONS {
-            visit(&row.option);
-        }
+    fn options(&self) -> Vec<EngineOption> {
+        let options = OPTIONS.iter().map(|row| row.option.clone());
         #[cfg(feature = "tune")]
-        crate::params::OPTIONS.iter().for_each(visit);
+        let options = options.chain(crate::params::KNOBS.iter().map(crate::params::Knob::option));
+        options.collect()
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         #[cfg(feature = "tune")]
-        if let Some(knob) = crate::params::OPTIONS.iter().find(|knob| knob.name.eq_ignore_ascii_case(name)) {
-            knob.check(value).map_err(|bad| bad.error)?;
+        if let Some(knob) = crate::params::KNOBS.iter().find(|knob| knob.name.eq_ignore_ascii_case(name)) {
+            knob.option().check(value)?;
             self.knobs.set(knob.name, value.trim().parse().unwrap_or_default());
             self.reductions = Reductions::new(&self.knobs);
             return Ok(());
         }
-        let row = OPTIONS.iter().find(|row| row.option.name.eq_ignore_ascii_case(name));
+        let row = OPTIONS.iter().find(|row| row.option.is(name));
         let row = row.ok_or(OptionError::Unknown)?;
-        row.option.check(value).map_err(|bad| bad.error)?;
+        row.option.check(value)?;
         match row.set {
             Set::Note(set) => set(&mut self.settings, value.trim()),
             Set::Act(set) => set(self, value.trim())?,
@@ -232,8 +241,7 @@ impl Engine for Mola {
     }
 
     fn explain(&self, position: &Position, text: &mut dyn std::fmt::Write) -> std::fmt::Result {
-        write!(text, "{}", Breakdown::of(position))?;
-        self.network().map_or(Ok(()), |network| write!(text, "\n{}", network.view(position)))
+        write!(text, "{}", self.network().view(position))
     }
 
     fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {

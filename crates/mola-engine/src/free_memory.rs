@@ -2,7 +2,7 @@
 
 /// Mebibytes that are free, or would be if the system dropped its caches. Unlimited if the system does not
 /// say.
-pub(crate) fn free_mebibytes() -> usize {
+pub fn free_mebibytes() -> usize {
     [available(), allowed()].into_iter().flatten().min().unwrap_or(usize::MAX)
 }
 

@@ -3,6 +3,8 @@
 
 use mola_rules::{Bitboard, Color, Move, Piece, Role, Square};
 
+use crate::params::Knobs;
+use crate::part_keys::PartKeys;
 use crate::value::Value;
 
 /// The bound of every history score.
@@ -141,17 +143,6 @@ impl History {
     }
 }
 
-/// What a position looks like to the correction of its evaluation: keys of parts of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Features {
-    /// The key of the pawns.
-    pub(crate) pawns: u64,
-    /// The key of the knights, bishops and kings.
-    pub(crate) minors: u64,
-    /// The keys of each player's pieces without pawns.
-    pub(crate) pieces: [u64; 2],
-}
-
 /// By how much the static evaluation was wrong in positions that share a part with this one.
 pub(crate) struct Correction {
     pawns: Box<[[i16; Self::LEN]; 2]>,
@@ -163,6 +154,8 @@ impl Correction {
     const LEN: usize = 16_384;
     /// Units in a hundredth of a pawn, so that small errors add up.
     const GRAIN: i32 = 256;
+    /// The weight of all that was learned before.
+    const WHOLE: i32 = 256;
     /// The largest correction by one part, in units.
     const MOST: i32 = Self::GRAIN * 32;
 
@@ -175,29 +168,32 @@ impl Correction {
     }
 
     /// What to add to the static evaluation.
-    pub(crate) fn get(&self, turn: Color, features: &Features) -> Value {
+    pub(crate) fn get(&self, turn: Color, keys: &PartKeys, knobs: &Knobs) -> Value {
         let side = turn as usize;
-        let sum = 2 * i32::from(self.pawns[side][Self::slot(features.pawns)])
-            + i32::from(self.minors[side][Self::slot(features.minors)])
-            + i32::from(self.pieces[side][0][Self::slot(features.pieces[0])])
-            + i32::from(self.pieces[side][1][Self::slot(features.pieces[1])]);
+        let [white, black] = &self.pieces[side];
+        let pieces =
+            i32::from(white[Self::slot(keys.pieces[0])]) + i32::from(black[Self::slot(keys.pieces[1])]);
+        let sum = knobs.correction_pawns() * i32::from(self.pawns[side][Self::slot(keys.pawns)])
+            + knobs.correction_minors() * i32::from(self.minors[side][Self::slot(keys.minors)])
+            + knobs.correction_pieces() * pieces;
         sum / (2 * Self::GRAIN)
     }
 
     /// Learns that the search found `error` more than the evaluation said, at this depth.
-    pub(crate) fn update(&mut self, turn: Color, features: &Features, error: Value, depth: i32) {
-        let weight = (depth + 1).min(16);
-        let target = error * Self::GRAIN;
+    pub(crate) fn update(&mut self, turn: Color, keys: &PartKeys, error: Value, depth: i32, knobs: &Knobs) {
+        let weight = (depth + 1).min(knobs.correction_weight());
+        let most = knobs.correction_error();
+        let target = error.clamp(-most, most) * Self::GRAIN;
         let side = turn as usize;
         let [white, black] = &mut self.pieces[side];
         let slots = [
-            &mut self.pawns[side][Self::slot(features.pawns)],
-            &mut self.minors[side][Self::slot(features.minors)],
-            &mut white[Self::slot(features.pieces[0])],
-            &mut black[Self::slot(features.pieces[1])],
+            &mut self.pawns[side][Self::slot(keys.pawns)],
+            &mut self.minors[side][Self::slot(keys.minors)],
+            &mut white[Self::slot(keys.pieces[0])],
+            &mut black[Self::slot(keys.pieces[1])],
         ];
         for slot in slots {
-            let mixed = (i32::from(*slot) * (256 - weight) + target * weight) / 256;
+            let mixed = (i32::from(*slot) * (Self::WHOLE - weight) + target * weight) / Self::WHOLE;
             *slot = mixed.clamp(-Self::MOST, Self::MOST) as i16;
         }
     }
@@ -243,11 +239,11 @@ mod tests {
     #[test]
     fn a_correction_approaches_the_error_it_is_told() {
         let mut correction = Correction::new();
-        let features = Features { pawns: 1, minors: 2, pieces: [3, 4] };
+        let (keys, knobs) = (PartKeys { pawns: 1, minors: 2, pieces: [3, 4] }, Knobs::new());
         for _ in 0..2000 {
-            correction.update(Color::White, &features, 10, 8);
+            correction.update(Color::White, &keys, 10, 8, &knobs);
         }
-        assert!((20..=25).contains(&correction.get(Color::White, &features)));
-        assert_eq!(correction.get(Color::Black, &features), 0);
+        assert!((20..=25).contains(&correction.get(Color::White, &keys, &knobs)));
+        assert_eq!(correction.get(Color::Black, &keys, &knobs), 0);
     }
 }

@@ -1,8 +1,9 @@
 //! Hosts between the search and the real one.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use mola_game::{Host, Report, Signal};
+use mola_game::{Host, Report, Signal, Watch};
 use mola_rules::Move;
 
 /// A host that hears only the lines it asked for, though a weak player weighs more moves.
@@ -18,6 +19,10 @@ impl Host for Few<'_> {
 
     fn poll(&self) -> Signal {
         self.host.poll()
+    }
+
+    fn watch(&self) -> Option<Arc<dyn Watch>> {
+        self.host.watch()
     }
 
     fn trying(&mut self, depth: u32, m: Move, number: u32) {

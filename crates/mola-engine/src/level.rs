@@ -64,6 +64,11 @@ impl Level {
         }
     }
 
+    /// Whether moves are chosen as people choose them, instead of only thinking less.
+    pub(crate) fn is_like_people(&self) -> bool {
+        self.lines > 1.0
+    }
+
     /// What is searched within these limits. `dice` is a random number from 0 to 1.
     pub(crate) fn limits(&self, limits: &Limits, dice: f64) -> Limits {
         let (nodes, depth) = (self.nodes.round() as u64, (self.depth + dice).floor() as u32);

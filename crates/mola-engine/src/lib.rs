@@ -1,5 +1,4 @@
-//! The strong engine: a modern alpha-beta search with a network that learned from its own games, and a
-//! hand-written evaluation.
+//! The strong engine: a modern alpha-beta search with a network that learned from its own games.
 //!
 //! [`Mola`] implements the [`Engine`](mola_game::Engine) seam. It prints nothing, reads only the files that options
 //! name and the amount of free memory, and has no clock but the host's.
@@ -12,6 +11,8 @@ mod vote;
 
 mod search;
 mod params;
+#[cfg(feature = "tune")]
+pub mod spsa;
 mod value;
 mod movepick;
 mod history;
@@ -27,19 +28,16 @@ mod tablebase;
 mod time;
 
 pub mod nnue;
-mod eval;
-mod pair;
-mod tracker;
-#[cfg(feature = "fit")]
-pub mod fit;
+mod endgame;
+mod part_keys;
 
 mod free_memory;
-#[cfg(test)]
-mod random_walk;
 mod tree_sample;
 
 pub use engine::Mola;
-pub use eval::breakdown::{Breakdown, Theme};
+pub use free_memory::free_mebibytes;
+#[cfg(feature = "tune")]
+pub use params::{KNOBS, Knob};
 
 /// The example of the README, which must work.
 #[cfg(doctest)]

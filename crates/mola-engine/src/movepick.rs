@@ -4,6 +4,7 @@
 use mola_rules::{Move, MoveKind, Position, Role};
 
 use crate::history::{History, Scene};
+use crate::params::Knobs;
 use crate::see;
 use crate::value::Value;
 
@@ -113,13 +114,14 @@ impl Picker {
         stack: &mut Vec<Scored>,
         position: &Position,
         history: &History,
+        knobs: &Knobs,
     ) -> Option<Move> {
         if self.stage == Stage::TableMove {
             self.stage = Stage::GenerateCaptures;
             return self.table_move;
         }
         if self.stage == Stage::GenerateCaptures {
-            self.put(stack, &position.captures(), |m| score_capture(position, history, m));
+            self.put(stack, &position.captures(), |m| score_capture(position, history, knobs, m));
             self.stage = Stage::GoodCaptures;
         }
         if self.stage == Stage::GoodCaptures {
@@ -211,10 +213,10 @@ pub(crate) fn victim(position: &Position, m: Move) -> Role {
 }
 
 /// The most valuable victim first, then what was good before.
-fn score_capture(position: &Position, history: &History, m: Move) -> i32 {
+fn score_capture(position: &Position, history: &History, knobs: &Knobs, m: Move) -> i32 {
     let taken = if position.is_capture(m) { see::worth(victim(position, m)) } else { 0 };
     let promoted = m.promotion().map_or(0, see::worth);
-    16 * (taken + promoted) + history.capture(m, position.turn(), victim(position, m))
+    knobs.capture_worth() * (taken + promoted) + history.capture(m, position.turn(), victim(position, m))
 }
 
 #[cfg(test)]
@@ -237,7 +239,7 @@ mod tests {
                 let mut stack = Vec::new();
                 let mut picker = Picker::new(&stack, Some(first), hints);
                 let mut picked = Vec::new();
-                while let Some(m) = picker.next(&mut stack, &position, &history) {
+                while let Some(m) = picker.next(&mut stack, &position, &history, &Knobs::new()) {
                     picked.push(m);
                     assert!(stack.len() <= legal.len(), "nothing of other nodes is kept: {fen}");
                     // Other nodes leave moves behind.
@@ -256,11 +258,11 @@ mod tests {
         let killer = position.parse_san("Kd1").ok();
         let (mut stack, history) = (Vec::new(), History::new());
         let mut picker = Picker::new(&stack, None, Hints { killer, ..Hints::default() });
-        assert_eq!(picker.next(&mut stack, &position, &history), killer);
+        assert_eq!(picker.next(&mut stack, &position, &history, &Knobs::new()), killer);
         picker.skip_worse_quiets();
-        assert!(picker.next(&mut stack, &position, &history).is_some());
+        assert!(picker.next(&mut stack, &position, &history, &Knobs::new()).is_some());
         picker.skip_worse_quiets();
-        assert_eq!(picker.next(&mut stack, &position, &history), None);
+        assert_eq!(picker.next(&mut stack, &position, &history, &Knobs::new()), None);
     }
 
     #[test]
@@ -269,7 +271,7 @@ mod tests {
         let mut stack = Vec::new();
         let mut picker = Picker::new(&stack, None, Hints::default());
         let mut order = Vec::new();
-        while let Some(m) = picker.next(&mut stack, &position, &History::new()) {
+        while let Some(m) = picker.next(&mut stack, &position, &History::new(), &Knobs::new()) {
             order.push((picker.stage(), m));
         }
         let captures = order.iter().filter(|(_, m)| position.is_capture(*m)).count();
@@ -283,7 +285,7 @@ mod tests {
         );
         let winning: Position = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1".parse().unwrap();
         let mut picker = Picker::new(&stack, None, Hints::default());
-        let first = picker.next(&mut stack, &winning, &History::new()).unwrap();
+        let first = picker.next(&mut stack, &winning, &History::new(), &Knobs::new()).unwrap();
         assert!(winning.is_capture(first));
     }
 }

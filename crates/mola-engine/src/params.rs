@@ -3,6 +3,31 @@
 //! The search asks [`Knobs`] for them by name. They are constants, unless the feature `tune` makes each an option
 //! of the engine.
 
+/// A number of the search that can be tuned.
+#[cfg(feature = "tune")]
+#[derive(Clone, Copy, Debug)]
+pub struct Knob {
+    /// Its name, also as an option.
+    pub name: &'static str,
+    /// The value in use.
+    pub value: i32,
+    /// The least value that makes sense.
+    pub min: i32,
+    /// The greatest value that makes sense.
+    pub max: i32,
+    /// A change that should be felt in games.
+    pub step: i32,
+}
+
+#[cfg(feature = "tune")]
+impl Knob {
+    /// The knob as an option of the engine.
+    pub(crate) fn option(&self) -> mola_game::EngineOption {
+        let [value, min, max] = [self.value, self.min, self.max].map(i64::from);
+        mola_game::EngineOption::number(self.name, value, min, max)
+    }
+}
+
 /// Declares knobs: name, value, least, most, and the step of a tuner.
 macro_rules! knobs {
     ($($(#[$meta:meta])* $name:ident: $value:literal, $min:literal, $max:literal, $step:literal;)*) => {
@@ -44,15 +69,11 @@ macro_rules! knobs {
             }
         }
 
-        /// The knobs as options of the engine.
+        /// All knobs, in the order of the search.
         #[cfg(feature = "tune")]
-        pub(crate) static OPTIONS: &[mola_game::EngineOption<'static>] = &[
-            $(mola_game::EngineOption {
-                name: stringify!($name),
-                kind: mola_game::OptionKind::Number { default: $value, min: $min, max: $max },
-            },)*
+        pub static KNOBS: &[Knob] = &[
+            $(Knob { name: stringify!($name), value: $value, min: $min, max: $max, step: $step },)*
         ];
-
     };
 }
 
@@ -187,9 +208,40 @@ knobs! {
     /// A cut that goes beyond beta by this much counts as one ply more.
     bonus_beyond: 50, 10, 150, 10;
 
-    /// The largest error of the evaluation that is learned from.
+    /// The largest error of the evaluation that is learned from, and the most that one lesson weighs, of 256.
     correction_error: 200, 50, 400, 25;
+    correction_weight: 16, 4, 64, 4;
+    /// How many halves of what each part of the position taught are added to the evaluation.
+    correction_pawns: 2, 0, 4, 1;
+    correction_minors: 1, 0, 4, 1;
+    correction_pieces: 1, 0, 4, 1;
+
+    /// Order of captures: how much the worth of what is taken counts, compared with the history.
+    capture_worth: 16, 4, 64, 4;
 
     /// Quiescence: captures that cannot raise alpha by this are not tried.
     qs_futility: 180, 60, 320, 20;
+
+    /// Time: how many more moves a game is expected to last, and how much of the increment is spent on each, in
+    /// percent.
+    time_moves: 24, 12, 50, 2;
+    time_increment: 75, 40, 100, 5;
+    /// The soft and the hard limit, in percent of a move's share, and of what is left on the clock at most.
+    time_soft: 75, 40, 120, 5;
+    time_soft_most: 70, 30, 90, 5;
+    time_hard: 350, 150, 700, 25;
+    time_hard_most: 60, 30, 90, 5;
+    /// The same before the last move of a time control.
+    time_hard_last: 90, 50, 95, 5;
+    /// How the soft limit bends, in percent: where the best move changed, less for each depth for which it stayed,
+    /// counted up to this many.
+    time_changed: 135, 100, 200, 5;
+    time_stable: 8, 2, 15, 1;
+    time_stable_most: 9, 4, 16, 1;
+    /// Where little of the effort went into the best move, less by its share of the effort.
+    time_torn: 165, 100, 250, 5;
+    time_effort: 105, 50, 200, 5;
+    /// One more for each hundredth of a pawn by which the value fell, at most; and less if it rose.
+    time_fallen: 60, 0, 150, 10;
+    time_risen: 20, 0, 60, 5;
 }

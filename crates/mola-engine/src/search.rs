@@ -101,7 +101,7 @@ impl Worker<'_> {
             return 0;
         }
         self.deepest = self.deepest.max(ply);
-        let State { position, tracker, .. } = self.states[ply];
+        let State { position, part_keys, .. } = self.states[ply];
         let in_check = position.is_check();
 
         if !K::ROOT {
@@ -323,7 +323,7 @@ impl Worker<'_> {
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
 
         // Step 16. Next move, the most promising first.
-        while let Some(m) = picker.next(&mut self.moves, &position, &self.memory.history) {
+        while let Some(m) = picker.next(&mut self.moves, &position, &self.memory.history, knobs) {
             if Some(m) == excluded || (K::ROOT && !self.is_root_candidate(m)) {
                 continue;
             }
@@ -485,9 +485,7 @@ impl Worker<'_> {
                 best = value;
                 if value > alpha {
                     best_move = Some(m);
-                    if K::PV {
-                        self.extend_line(ply, m);
-                    }
+                    self.extend_line::<K>(ply, m);
                     if value >= beta {
                         self.stack.at(ply).cuts += 1;
                         break;
@@ -555,9 +553,9 @@ impl Worker<'_> {
                 _ => true,
             };
             if !in_check && quiet_best && is_beyond && !is_decided(best) {
-                let most = knobs.correction_error();
-                let error = (best - static_eval).clamp(-most, most);
-                self.memory.history.correction_mut().update(position.turn(), &tracker.features, error, depth);
+                let error = best - static_eval;
+                let correction = self.memory.history.correction_mut();
+                correction.update(position.turn(), &part_keys, error, depth, knobs);
             }
         }
         best
@@ -575,12 +573,13 @@ impl Worker<'_> {
         raw_eval: Value,
     ) -> Option<Value> {
         let position = self.states[ply].position;
-        let reduced = depth - self.shared.knobs.probcut_reduction();
+        let knobs = self.shared.knobs;
+        let reduced = depth - knobs.probcut_reduction();
         let needed = target - self.stack.at(ply).eval;
         let table_move =
             table_move.filter(|&m| is_tactical(&position, m) && see::wins_at_least(&position, m, needed));
         let mut picker = Picker::captures(&self.moves, table_move, needed);
-        while let Some(m) = picker.next(&mut self.moves, &position, &self.memory.history) {
+        while let Some(m) = picker.next(&mut self.moves, &position, &self.memory.history, knobs) {
             self.play(m, ply);
             let mut value = -self.quiesce::<NonPv>(ply + 1, -target, 1 - target);
             if value >= target {

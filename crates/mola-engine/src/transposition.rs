@@ -208,6 +208,11 @@ impl Table {
     /// Keeps what was found out: in place of what was known of the same position, or else of what is
     /// shallowest and oldest.
     pub(crate) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+        /// How many plies of depth an entry loses with each search, when one has to make room.
+        const AGING: i32 = 4;
+        /// How much shallower a new result may be and still replace the old one; in a principal variation, more.
+        const SHALLOWER: i32 = 4;
+        const SHALLOWER_PV: i32 = 6;
         let cluster = self.cluster(key);
         let age = self.age.load(Relaxed);
         let staleness = |word: u64| i32::from((age + AGES - age_of(word)) % AGES);
@@ -219,7 +224,7 @@ impl Table {
                 victim = way;
                 break;
             }
-            let worth = depth_of(word) - 4 * staleness(word);
+            let worth = depth_of(word) - AGING * staleness(word);
             if worth < least {
                 (victim, least) = (way, worth);
             }
@@ -231,9 +236,9 @@ impl Table {
             entry.m = entry.m.or(unpack(old).m);
             // A deeper result of this search stays, unless the new one is exact or not much shallower. Its move is
             // the newer one.
-            let keep = entry.bound != Bound::Exact
-                && entry.depth + 4 + 2 * i32::from(entry.pv) < depth_of(old)
-                && staleness(old) == 0;
+            let margin = if entry.pv { SHALLOWER_PV } else { SHALLOWER };
+            let keep =
+                entry.bound != Bound::Exact && entry.depth + margin < depth_of(old) && staleness(old) == 0;
             if keep {
                 let merged = Entry { m: entry.m, ..unpack(old) };
                 cluster.entries[victim].store(pack(&merged, age_of(old)), Relaxed);

@@ -14,7 +14,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use mola_game::pgn::{Eval, Event, Events, GameTree, Nag, Node, Reader, Writer, clock_command};
+use mola_game::pgn::{Event, Events, GameTree, Nag, Node, Reader, Writer, clock_command, eval_command};
+use mola_game::{Dice, Score};
 use mola_rules::Position;
 use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
 use shakmaty::Position as _;
@@ -192,13 +193,8 @@ fn their_moves(bytes: &[u8]) -> u64 {
 
 /// About this many bytes of games with random moves.
 fn made_up(length: usize, commented: bool) -> Vec<u8> {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut random = move |below: u64| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state % below
-    };
+    let mut dice = Dice::new(1);
+    let mut random = |below: u64| dice.below(below as usize) as u64;
     let mut file = Writer::new(Vec::new());
     let mut written = 0;
     while written < length {
@@ -237,7 +233,7 @@ fn play_randomly(tree: &mut GameTree, commented: bool, random: &mut impl FnMut(u
     }
     let nodes: Vec<_> = tree.main_line().map(Node::id).collect();
     for node in nodes {
-        let mut comment = Eval::Centipawns(random(600) as i32 - 300).to_string();
+        let mut comment = eval_command(Score::Centipawns(random(600) as i32 - 300), None);
         write!(comment, " {}", clock_command(Duration::from_secs(random(300)))).expect("a string takes all");
         tree.add_comment(node, &comment);
         if random(10) == 0 {

@@ -10,6 +10,8 @@ mod draws;
 mod hints;
 mod levels;
 #[cfg(feature = "std")]
+mod openings;
+#[cfg(feature = "std")]
 mod speech;
 #[cfg(feature = "std")]
 mod verdict;
@@ -21,6 +23,8 @@ pub use draws::{accepts_draw, claims_draw, offers_draw};
 pub use hints::{HintStep, hint, threat};
 pub use levels::{Level, NotALevel};
 #[cfg(feature = "std")]
-pub use speech::{ending, level_in_words, move_in_words, score_in_words};
+pub use openings::{opening, opening_move};
+#[cfg(feature = "std")]
+pub use speech::{ending, level_in_words, line_in_san, move_in_words, numbered_line, score_in_words};
 #[cfg(feature = "std")]
 pub use verdict::{Judgment, Verdict, game_accuracy, judge, move_accuracy};

@@ -39,8 +39,8 @@ impl<E: Engine> Engine for EachMove<E> {
         self.0.new_game();
     }
 
-    fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
-        self.0.options(visit);
+    fn options(&self) -> Vec<EngineOption> {
+        self.0.options()
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {

@@ -48,7 +48,7 @@
 //!
 //! **The coach** ([`coach`]) is what a program says about chess to people: the names and ratings of
 //! levels, the chance to win, verdicts on moves, hints, and moves in words. **Pictures** of boards are
-//! [`Svg`]. **Chess computers** on MicroPython use [`BoardGame`].
+//! [`Svg`].
 //!
 //! # Features
 //!
@@ -64,6 +64,8 @@
 
 mod score;
 mod dice;
+mod option_error;
+#[cfg(feature = "std")]
 mod option;
 mod seam;
 #[cfg(feature = "std")]
@@ -77,12 +79,10 @@ mod clock;
 mod scoresheet;
 mod game;
 mod snapshot;
-mod board_api;
 #[cfg(feature = "std")]
 pub mod pgn;
 mod svg;
 
-pub use board_api::{BoardGame, BoardGameError, Ending, Reply};
 pub use clock::{Clock, TimeControl};
 pub use dice::Dice;
 #[cfg(feature = "std")]
@@ -92,11 +92,15 @@ pub use game::{Game, GameError};
 pub use history::History;
 #[cfg(feature = "std")]
 pub use listener::{Line, Listener};
-pub use option::{BadOption, EngineOption, OptionError, OptionKind};
+#[cfg(feature = "std")]
+pub use option::{EngineOption, OptionKind};
+pub use option_error::{BadOption, OptionError};
 pub use score::Score;
 #[cfg(feature = "std")]
 pub use scoresheet::GrowingScoresheet;
 pub use scoresheet::{DefaultScoresheet, FixedScoresheet, Scoresheet};
+#[cfg(feature = "std")]
+pub use seam::Watch;
 pub use seam::{Answer, Bound, Engine, FirstMove, Host, Limits, Report, Signal, Task, Time};
 pub use snapshot::Snapshot;
 pub use svg::{Figure, Svg};

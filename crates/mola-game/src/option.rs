@@ -1,26 +1,28 @@
 //! What can be set on an engine, in a form that any protocol and any settings page can use.
 
-use core::fmt;
+use std::borrow::Cow;
+
+use crate::OptionError;
 
 /// A setting of an engine: its name, what values it takes, and which it begins with.
 ///
 /// ```
-/// use mola_game::{EngineOption, OptionKind};
-/// let hash = EngineOption { name: "Hash", kind: OptionKind::Number { default: 16, min: 1, max: 65536 } };
-/// assert!(hash.check("64").is_ok());
-/// assert_eq!(hash.check("lots").unwrap_err().to_string(), "Hash takes a number from 1 to 65536");
+/// use mola_game::{EngineOption, OptionError};
+/// let hash = EngineOption::number("Hash", 16, 1, 65536);
+/// assert!(hash.is("hash") && hash.check("64").is_ok());
+/// assert_eq!(hash.check("lots"), Err(OptionError::Number { min: 1, max: 65536 }));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EngineOption<'a> {
-    /// What it is called. Upper and lower case do not matter when it is set.
-    pub name: &'a str,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineOption {
+    /// What it is called.
+    pub name: Cow<'static, str>,
     /// The values it takes.
-    pub kind: OptionKind<'a>,
+    pub kind: OptionKind,
 }
 
 /// The values that an [`EngineOption`] takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OptionKind<'a> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionKind {
     /// `true` or `false`; the default.
     Switch(bool),
     /// A whole number.
@@ -35,83 +37,110 @@ pub enum OptionKind<'a> {
     /// One of some words.
     Choice {
         /// What it begins with.
-        default: &'a str,
+        default: String,
         /// All that can be chosen.
-        choices: &'a [&'a str],
+        choices: Vec<String>,
     },
     /// Any text, a path for instance; the default.
-    Text(&'a str),
+    Text(Cow<'static, str>),
     /// Something to do, without a value.
     Action,
 }
 
-/// Why an option was not set. The engine is unchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OptionError {
-    /// There is no option with this name.
-    Unknown,
-    /// The value is not a number within these bounds.
-    Number {
-        /// The least.
-        min: i64,
-        /// The most.
-        max: i64,
-    },
-    /// The option is either on or off.
-    Switch,
-    /// The value is not among the choices.
-    Choice,
-    /// The value is valid, but something is missing: a file, or enough memory.
-    Failed(&'static str),
-}
-
-/// An [`OptionError`] together with the name of its option, worded for whoever set it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BadOption<'a> {
-    /// The name of the option.
-    pub name: &'a str,
-    /// What was wrong.
-    pub error: OptionError,
-}
-
-impl core::error::Error for BadOption<'_> {}
-
-impl fmt::Display for BadOption<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.name;
-        match self.error {
-            OptionError::Unknown => write!(f, "there is no option {name}"),
-            OptionError::Number { min, max } => write!(f, "{name} takes a number from {min} to {max}"),
-            OptionError::Switch => write!(f, "{name} takes true or false"),
-            OptionError::Choice => write!(f, "{name} does not offer that choice"),
-            OptionError::Failed(reason) => write!(f, "{name} was not set: {reason}"),
-        }
+impl EngineOption {
+    /// A number within bounds.
+    pub const fn number(name: &'static str, default: i64, min: i64, max: i64) -> Self {
+        Self { name: Cow::Borrowed(name), kind: OptionKind::Number { default, min, max } }
     }
-}
 
-impl EngineOption<'_> {
+    /// Something that is on or off.
+    pub const fn switch(name: &'static str, default: bool) -> Self {
+        Self { name: Cow::Borrowed(name), kind: OptionKind::Switch(default) }
+    }
+
+    /// A text.
+    pub const fn text(name: &'static str, default: &'static str) -> Self {
+        Self { name: Cow::Borrowed(name), kind: OptionKind::Text(Cow::Borrowed(default)) }
+    }
+
+    /// Something to do.
+    pub const fn action(name: &'static str) -> Self {
+        Self { name: Cow::Borrowed(name), kind: OptionKind::Action }
+    }
+
+    /// Whether this is its name. Case does not matter, nor whether words are separated by spaces or
+    /// underscores: XBoard's clients take names of one word only.
+    pub fn is(&self, name: &str) -> bool {
+        Self::same_name(&self.name, name)
+    }
+
+    /// Whether two names differ only in case, or in spaces that are written as underscores.
+    pub fn same_name(a: &str, b: &str) -> bool {
+        let plain = |letter: char| if letter == '_' { ' ' } else { letter.to_ascii_lowercase() };
+        a.chars().map(plain).eq(b.chars().map(plain))
+    }
+
     /// Whether the option takes this value.
     ///
     /// # Errors
     /// What it takes instead.
-    pub fn check(&self, value: &str) -> Result<(), BadOption<'_>> {
-        let error = match self.kind {
-            OptionKind::Number { min, max, .. } => match value.trim().parse::<i64>() {
-                Ok(number) if (min..=max).contains(&number) => return Ok(()),
-                _ => OptionError::Number { min, max },
-            },
-            OptionKind::Switch(_) => match value.trim() {
-                "true" | "false" => return Ok(()),
-                _ => OptionError::Switch,
-            },
+    pub fn check(&self, value: &str) -> Result<(), OptionError> {
+        let value = value.trim();
+        let (fits, error) = match &self.kind {
+            &OptionKind::Number { min, max, .. } => {
+                let fits = value.parse().is_ok_and(|number| (min..=max).contains(&number));
+                (fits, OptionError::Number { min, max })
+            }
+            OptionKind::Switch(_) => (matches!(value, "true" | "false"), OptionError::Switch),
             OptionKind::Choice { choices, .. } => {
-                if choices.iter().any(|choice| choice.eq_ignore_ascii_case(value.trim())) {
-                    return Ok(());
-                }
-                OptionError::Choice
+                (choices.iter().any(|choice| choice.eq_ignore_ascii_case(value)), OptionError::Choice)
             }
             OptionKind::Text(_) | OptionKind::Action => return Ok(()),
         };
-        Err(BadOption { name: self.name, error })
+        if fits { Ok(()) } else { Err(error) }
+    }
+
+    /// The value as the option itself writes it: a choice in its own case and with its own spaces,
+    /// the `1` and `0` of XBoard as `true` and `false`.
+    pub fn canonical(&self, value: &str) -> String {
+        let value = value.trim();
+        match &self.kind {
+            OptionKind::Choice { choices, .. } => {
+                choices.iter().find(|choice| Self::same_name(choice, value)).map_or(value, String::as_str)
+            }
+            OptionKind::Switch(_) => match value {
+                "1" => "true",
+                "0" => "false",
+                _ if value.eq_ignore_ascii_case("true") => "true",
+                _ if value.eq_ignore_ascii_case("false") => "false",
+                _ => value,
+            },
+            // How UCI writes a text without letters.
+            OptionKind::Text(_) if value == "<empty>" => "",
+            _ => value,
+        }
+        .to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_compared_as_clients_write_them() {
+        let overhead = EngineOption::number("Move Overhead", 10, 0, 5000);
+        assert!(overhead.is("move overhead") && overhead.is("Move_Overhead"));
+        assert!(!overhead.is("MoveOverhead"));
+    }
+
+    #[test]
+    fn values_are_taken_in_either_protocols_spelling() {
+        let kind =
+            OptionKind::Choice { default: "Solid".into(), choices: vec!["Solid".into(), "Very Wild".into()] };
+        let style = EngineOption { name: "Style".into(), kind };
+        assert_eq!(style.canonical("very_wild"), "Very Wild");
+        assert_eq!(EngineOption::switch("Ponder", false).canonical("1"), "true");
+        assert_eq!(EngineOption::text("BookFile", "").canonical("<empty>"), "");
     }
 }

@@ -52,7 +52,7 @@ mod token;
 mod usual;
 mod wrap;
 
-pub use command::{Command, Commands, Eval, clock, clock_command, commands, eval};
+pub use command::{Command, Commands, clock, clock_command, commands, eval, eval_command};
 pub use error::{Fault, PgnError};
 pub use events::{Event, Events};
 pub use export::Writer;

@@ -10,7 +10,9 @@ use core::time::Duration;
 
 use mola_rules::{Move, Position};
 
-use crate::{EngineOption, OptionError, Score};
+#[cfg(feature = "std")]
+use crate::EngineOption;
+use crate::{OptionError, Score};
 
 /// A question to an engine: what to play here, within these limits.
 ///
@@ -180,6 +182,13 @@ pub trait Host {
         Signal::Continue
     }
 
+    /// What the engine's other threads may ask for themselves. Where threads outnumber cores, the one
+    /// that holds the host can be asleep when time is up.
+    #[cfg(feature = "std")]
+    fn watch(&self) -> Option<std::sync::Arc<dyn Watch>> {
+        None
+    }
+
     /// Hears which move at the root the engine looks at now, at which depth, counted from one. Not
     /// every engine says so.
     fn trying(&mut self, depth: u32, m: Move, number: u32) {
@@ -190,6 +199,16 @@ pub trait Host {
     fn report(&mut self, report: &Report<'_>) {
         let _ = report;
     }
+}
+
+/// A host's clock and its wish to stop, for all threads of an engine.
+#[cfg(feature = "std")]
+pub trait Watch: Send + Sync {
+    /// As [`Host::elapsed`].
+    fn elapsed(&self) -> Duration;
+
+    /// Whether the host wants the answer now.
+    fn is_stopped(&self) -> bool;
 }
 
 /// No clock, no interruption, nobody listening: for limits in depth or nodes.
@@ -203,9 +222,10 @@ pub trait Engine {
     /// Forgets what it learned in earlier games.
     fn new_game(&mut self) {}
 
-    /// Calls `visit` with everything that can be set.
-    fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
-        let _ = visit;
+    /// Everything that can be set.
+    #[cfg(feature = "std")]
+    fn options(&self) -> Vec<EngineOption> {
+        Vec::new()
     }
 
     /// Sets an option, whose name is compared without regard to case. An action takes any value.

@@ -429,7 +429,7 @@ fn commands_in_comments_are_kept_and_understood() {
     let comment = tree.root().next().unwrap().comments().next().unwrap();
     assert_eq!(comment, "[%eval 0.31] [%clk 0:01:02] fine");
     assert_eq!(mola_game::pgn::clock(comment).unwrap().as_secs(), 62);
-    assert_eq!(mola_game::pgn::eval(comment), Some(mola_game::pgn::Eval::Centipawns(31)));
+    assert_eq!(mola_game::pgn::eval(comment), Some(mola_game::Score::Centipawns(31)));
 }
 
 #[test]

@@ -24,47 +24,47 @@
 // How a call went. If not well, nothing has changed.
 typedef enum MolaStatus {
   // All is well.
-  MOLA_STATUS_OK = 0,
+  MOLA_STATUS_OK,
   // A pointer is null.
-  MOLA_STATUS_NULL = 1,
+  MOLA_STATUS_NULL,
   // The game was not set up by `mola_pocket_init`.
-  MOLA_STATUS_NOT_READY = 2,
+  MOLA_STATUS_NOT_READY,
   // The text is not a move.
-  MOLA_STATUS_UNREADABLE = 3,
+  MOLA_STATUS_UNREADABLE,
   // The move is not legal here.
-  MOLA_STATUS_ILLEGAL = 4,
+  MOLA_STATUS_ILLEGAL,
   // The game is over.
-  MOLA_STATUS_OVER = 5,
+  MOLA_STATUS_OVER,
   // The level is not 1 to 7, or the search has no limit.
-  MOLA_STATUS_LIMIT = 6,
+  MOLA_STATUS_LIMIT,
   // The text is not a FEN, or the bytes are not a board.
-  MOLA_STATUS_BOARD = 7,
+  MOLA_STATUS_BOARD,
   // Not exactly one king on each side.
-  MOLA_STATUS_KINGS = 8,
+  MOLA_STATUS_KINGS,
   // More than sixteen men on one side.
-  MOLA_STATUS_MEN = 9,
+  MOLA_STATUS_MEN,
   // A pawn on the first or the last rank.
-  MOLA_STATUS_PAWNS = 10,
+  MOLA_STATUS_PAWNS,
   // The side that is not to move is in check.
-  MOLA_STATUS_CHECK = 11,
+  MOLA_STATUS_CHECK,
   // Castling rights or an en passant square that the board does not allow.
-  MOLA_STATUS_RIGHTS = 12,
+  MOLA_STATUS_RIGHTS,
 } MolaStatus;
 
 // How a game stands.
 typedef enum MolaOutcome {
   // It goes on.
-  MOLA_OUTCOME_PLAYING = 0,
+  MOLA_OUTCOME_PLAYING,
   // The side to move is mated.
-  MOLA_OUTCOME_CHECKMATE = 1,
+  MOLA_OUTCOME_CHECKMATE,
   // The side to move has no legal move: a draw.
-  MOLA_OUTCOME_STALEMATE = 2,
+  MOLA_OUTCOME_STALEMATE,
   // Neither side can ever give mate: a draw.
-  MOLA_OUTCOME_DEAD_POSITION = 3,
+  MOLA_OUTCOME_DEAD_POSITION,
   // Fifty moves of each side without a capture or a pawn move: a draw.
-  MOLA_OUTCOME_FIFTY_MOVES = 4,
+  MOLA_OUTCOME_FIFTY_MOVES,
   // The third repetition of a position: a draw.
-  MOLA_OUTCOME_REPETITION = 5,
+  MOLA_OUTCOME_REPETITION,
 } MolaOutcome;
 
 // A game and its engine. The caller provides the memory, and looks at nothing in it.

@@ -19,31 +19,31 @@ use mola_pocket::{Alone, Entry, Host, Limits, Outcome, Pocket, Position, SetupEr
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MolaStatus {
     /// All is well.
-    Ok = 0,
+    Ok,
     /// A pointer is null.
-    Null = 1,
+    Null,
     /// The game was not set up by `mola_pocket_init`.
-    NotReady = 2,
+    NotReady,
     /// The text is not a move.
-    Unreadable = 3,
+    Unreadable,
     /// The move is not legal here.
-    Illegal = 4,
+    Illegal,
     /// The game is over.
-    Over = 5,
+    Over,
     /// The level is not 1 to 7, or the search has no limit.
-    Limit = 6,
+    Limit,
     /// The text is not a FEN, or the bytes are not a board.
-    Board = 7,
+    Board,
     /// Not exactly one king on each side.
-    Kings = 8,
+    Kings,
     /// More than sixteen men on one side.
-    Men = 9,
+    Men,
     /// A pawn on the first or the last rank.
-    Pawns = 10,
+    Pawns,
     /// The side that is not to move is in check.
-    Check = 11,
+    Check,
     /// Castling rights or an en passant square that the board does not allow.
-    Rights = 12,
+    Rights,
 }
 
 /// How a game stands.
@@ -51,18 +51,21 @@ pub enum MolaStatus {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MolaOutcome {
     /// It goes on.
-    Playing = 0,
+    Playing,
     /// The side to move is mated.
-    Checkmate = 1,
+    Checkmate,
     /// The side to move has no legal move: a draw.
-    Stalemate = 2,
+    Stalemate,
     /// Neither side can ever give mate: a draw.
-    DeadPosition = 3,
+    DeadPosition,
     /// Fifty moves of each side without a capture or a pawn move: a draw.
-    FiftyMoves = 4,
+    FiftyMoves,
     /// The third repetition of a position: a draw.
-    Repetition = 5,
+    Repetition,
 }
+
+// Programs know both by their numbers, so new ones come last.
+const _: () = assert!(MolaStatus::Rights as u32 == 12 && MolaOutcome::Repetition as u32 == 5);
 
 /// A question that the engine asks while it thinks, at least every 256 positions: true stops it.
 pub type MolaStop = Option<unsafe extern "C" fn(context: *mut c_void) -> bool>;

@@ -18,13 +18,7 @@ pub(crate) const MATE_BAND: i32 = MATE - 1_000;
 pub const MAX_PLY: usize = 64;
 /// Room for the moves of all plies of one line together: about twenty-five full lists.
 const MOVE_ROOM: usize = 1024;
-/// Moves of a principal variation that are reported.
-const MAX_PV: usize = 16;
 
-/// The binary search stops when the score is known this well, in hundredths of a pawn.
-const ROUGHNESS: i32 = 8;
-/// The first step of the binary search away from the previous depth's score.
-const FIRST_STEP: i32 = 12;
 /// Quiescence tries only moves that win at least this much.
 const QUIET_THRESHOLD: i32 = 40;
 /// A quiescence move must come this close to gamma to be tried.
@@ -41,10 +35,6 @@ const FUTILITY_DEPTH: i32 = 4;
 
 /// Mates within this many plies, seven moves, are looked for without reductions.
 const SHORT_MATE: i32 = 13;
-/// From this score on, a rook and more, the search first looks for the mates …
-const WINNING: i32 = 700;
-/// … that fit into this many plies, three moves.
-const SEEK_DEPTH: u8 = 5;
 
 /// A move waiting in a list, with the rank that decides when it is tried.
 #[derive(Clone, Copy)]
@@ -133,6 +123,8 @@ struct Search<'a, T> {
 /// Whether the binary search knows the score well enough. A mate is counted in plies, so there the
 /// bounds must meet.
 fn settled(lower: i32, upper: i32) -> bool {
+    /// In hundredths of a pawn.
+    const ROUGHNESS: i32 = 8;
     let mate = lower.abs().max(upper.abs()) >= MATE_BAND;
     lower >= upper - if mate { 0 } else { ROUGHNESS }
 }
@@ -140,6 +132,12 @@ fn settled(lower: i32, upper: i32) -> bool {
 impl<T: AsMut<[Entry]>> Search<'_, T> {
     /// Searches depth after depth and keeps the move that the last complete one has found.
     fn deepen(&mut self, root: &Position) -> Answer {
+        /// The first step of the binary search away from the previous depth's score.
+        const FIRST_STEP: i32 = 12;
+        /// From this score on, a rook and more, the search first looks for the mates …
+        const WINNING: i32 = 700;
+        /// … that fit into this many plies, three moves.
+        const SEEK_DEPTH: u8 = 5;
         let mut answer = Answer { best: None, score: 0, depth: 0, nodes: 0 };
         root.for_each_legal(|candidate, _| answer.best = answer.best.or(Some(candidate)));
         if answer.best.is_none() {
@@ -198,6 +196,8 @@ impl<T: AsMut<[Entry]>> Search<'_, T> {
 
     /// Tells the host what a finished depth has found, with the line that the table remembers.
     fn report(&mut self, root: &Position, answer: &Answer) {
+        /// Moves that are shown.
+        const MAX_PV: usize = 16;
         let Some(best) = answer.best else { return };
         let mut pv = [best; MAX_PV];
         let mut length = 0;

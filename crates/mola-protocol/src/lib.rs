@@ -9,7 +9,6 @@
 
 mod lines;
 mod words;
-mod setting;
 pub mod uci;
 pub mod xboard;
 mod session;
@@ -17,8 +16,7 @@ mod remote;
 
 pub use lines::{Input, LONGEST_LINE, Lines};
 pub use remote::{Launch, Offer, Protocol, Remote, RemoteError};
-pub use session::{Dialect, Extras, Flow, Lineup, Session, run, run_lines};
-pub use setting::{Setting, SettingKind};
+pub use session::{Bench, Dialect, Flow, Lineup, Session, run, run_lines};
 
 /// The example of the README, which must work.
 #[cfg(doctest)]

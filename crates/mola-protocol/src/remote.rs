@@ -6,16 +6,15 @@ mod uci;
 mod xboard;
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mola_game::{Answer, Engine, EngineOption, Host, OptionError, Task};
 use mola_rules::{Move, Position};
 
 pub use launch::{Launch, Protocol};
-use process::Process;
+use process::{LastWords, Process};
 
-use crate::Setting;
-use crate::setting::same_name;
 use crate::xboard::Claim;
 
 /// How often a wait for the engine's lines is interrupted to ask the host whether to go on. A line
@@ -49,29 +48,21 @@ pub struct Remote {
     error: Option<RemoteError>,
     offer: Option<Offer>,
     thought: Duration,
-    /// The last words of a program that has gone.
-    last_words: String,
+    process_id: Option<u32>,
+    last_words: Arc<LastWords>,
 }
+
+type Result<T> = std::result::Result<T, RemoteError>;
 
 /// A running program, driven in the words of its protocol.
 trait Driver: fmt::Debug + Send {
-    fn process(&self) -> &Process;
+    fn process(&mut self) -> &mut Process;
 
-    /// Ends the process without asking it to leave.
-    fn kill(&mut self);
+    fn set(&mut self, setting: &EngineOption, value: &str) -> Result<()>;
 
-    fn about(&self) -> About;
+    fn new_game(&mut self) -> Result<()>;
 
-    fn set(&mut self, setting: &Setting, value: &str) -> Result<(), RemoteError>;
-
-    fn new_game(&mut self) -> Result<(), RemoteError>;
-
-    fn think(
-        &mut self,
-        task: &Task<'_>,
-        host: &mut dyn Host,
-        aside: &mut Aside,
-    ) -> Result<Answer, RemoteError>;
+    fn think(&mut self, task: &Task<'_>, host: &mut dyn Host, aside: &mut Aside) -> Result<Answer>;
 }
 
 /// What a program says about itself.
@@ -79,7 +70,7 @@ trait Driver: fmt::Debug + Send {
 struct About {
     name: String,
     author: String,
-    settings: Vec<Setting>,
+    settings: Vec<EngineOption>,
 }
 
 /// What comes of a question besides its answer.
@@ -174,7 +165,7 @@ impl Remote {
     ///
     /// # Errors
     /// It cannot be started, or does not speak the protocol in time.
-    pub fn start(launch: Launch) -> Result<Self, RemoteError> {
+    pub fn start(launch: Launch) -> std::result::Result<Self, RemoteError> {
         let mut remote = Self {
             about: About { name: launch.program_name(), ..About::default() },
             launch,
@@ -183,7 +174,8 @@ impl Remote {
             error: None,
             offer: None,
             thought: Duration::ZERO,
-            last_words: String::new(),
+            process_id: None,
+            last_words: Arc::default(),
         };
         remote.ensure_started()?;
         Ok(remote)
@@ -192,11 +184,6 @@ impl Remote {
     /// Who wrote the program, if it says so.
     pub fn author(&self) -> &str {
         &self.about.author
-    }
-
-    /// What can be set.
-    pub fn settings(&self) -> &[Setting] {
-        &self.about.settings
     }
 
     /// What went wrong with the last question, if anything did.
@@ -218,25 +205,22 @@ impl Remote {
     /// The end of what the program wrote to its standard error, of the present process or else of
     /// the one before.
     pub fn stderr_tail(&self) -> String {
-        match &self.driver {
-            Some(driver) => driver.process().stderr_tail(),
-            None => self.last_words.clone(),
-        }
+        self.last_words.text()
     }
 
     /// The number of the process, if there is one.
     pub fn process_id(&self) -> Option<u32> {
-        self.driver.as_ref().map(|driver| driver.process().id())
+        self.process_id
     }
 
-    fn ensure_started(&mut self) -> Result<&mut dyn Driver, RemoteError> {
+    fn ensure_started(&mut self) -> Result<&mut dyn Driver> {
         if self.driver.is_none() {
             let process = Process::start(&self.launch)?;
-            let mut driver: Box<dyn Driver> = match self.launch.protocol {
-                Protocol::Uci => Box::new(uci::UciDriver::greet(process, &self.launch)?),
-                Protocol::XBoard => Box::new(xboard::XBoardDriver::greet(process, &self.launch)?),
+            (self.process_id, self.last_words) = (Some(process.id()), process.last_words());
+            let (mut driver, about): (Box<dyn Driver>, About) = match self.launch.protocol {
+                Protocol::Uci => uci::greet(process, &self.launch)?,
+                Protocol::XBoard => xboard::greet(process, &self.launch)?,
             };
-            let about = driver.about();
             let name = if about.name.is_empty() { self.about.name.clone() } else { about.name };
             self.about = About { name, ..about };
             for (name, value) in &self.values {
@@ -252,7 +236,7 @@ impl Remote {
         }
     }
 
-    fn ask(&mut self, task: &Task<'_>, host: &mut dyn Host) -> Result<Answer, RemoteError> {
+    fn ask(&mut self, task: &Task<'_>, host: &mut dyn Host) -> Result<Answer> {
         let mut aside = Aside::default();
         let answer = self.ensure_started()?.think(task, host, &mut aside);
         self.thought = aside.asked.map_or(Duration::ZERO, |asked| asked.elapsed());
@@ -264,8 +248,8 @@ impl Remote {
         if error.is_fatal()
             && let Some(mut driver) = self.driver.take()
         {
-            self.last_words = driver.process().stderr_tail();
-            driver.kill();
+            self.process_id = None;
+            driver.process().kill();
         }
         self.error = Some(error);
     }
@@ -283,13 +267,11 @@ impl Engine for Remote {
         }
     }
 
-    fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
-        for setting in &self.about.settings {
-            setting.visit(visit);
-        }
+    fn options(&self) -> Vec<EngineOption> {
+        self.about.settings.clone()
     }
 
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+    fn set_option(&mut self, name: &str, value: &str) -> std::result::Result<(), OptionError> {
         let Some(setting) = self.about.settings.iter().find(|setting| setting.is(name)).cloned() else {
             return Err(OptionError::Unknown);
         };
@@ -300,8 +282,8 @@ impl Engine for Remote {
             self.fail(error);
             return Err(OptionError::Failed("the program has gone"));
         }
-        self.values.retain(|(known, _)| !same_name(known, &setting.name));
-        self.values.push((setting.name, value));
+        self.values.retain(|(known, _)| !EngineOption::same_name(known, &setting.name));
+        self.values.push((setting.name.into(), value));
         Ok(())
     }
 
@@ -320,7 +302,7 @@ impl Engine for Remote {
 }
 
 /// Checks a move that the program answered.
-fn read_move(root: &Position, text: &str) -> Result<Move, RemoteError> {
+fn read_move(root: &Position, text: &str) -> Result<Move> {
     root.parse_uci(text)
         .or_else(|_| root.parse_san(text).map_err(drop))
         .map_err(|()| RemoteError::IllegalMove { text: text.to_owned(), fen: root.to_string() })

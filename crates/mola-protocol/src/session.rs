@@ -14,7 +14,6 @@ mod request;
 mod control;
 mod worker;
 mod host;
-mod extras;
 mod openings;
 mod perft;
 mod show;
@@ -27,7 +26,6 @@ use std::thread::{self, JoinHandle};
 
 use mola_game::Engine;
 
-pub use extras::Extras;
 use options::Options;
 use output::Output;
 use state::State;
@@ -65,7 +63,7 @@ struct Identity {
     author: String,
 }
 
-/// A program in a session: its name, one or more engines, and what else it can do.
+/// A program in a session: its name, one or more engines, and a bench.
 ///
 /// ```
 /// use mola_game::FirstMove;
@@ -77,8 +75,12 @@ pub struct Lineup {
     identity: Identity,
     about: String,
     engines: Vec<Box<dyn Engine + Send>>,
-    extras: Box<dyn Extras>,
+    bench: Option<Bench>,
 }
+
+/// Runs a fixed set of searches with the engine, and says what it finds, line by line; `OpenBench` wants the last one to
+/// be `N nodes M nps`. It is given what follows the word `bench`, and should ask now and then whether to stop.
+pub type Bench = fn(&mut dyn Engine, &str, stop: &dyn Fn() -> bool, say: &mut dyn FnMut(&str));
 
 impl Lineup {
     /// A program with one engine.
@@ -87,7 +89,7 @@ impl Lineup {
             identity: Identity { name: name.to_owned(), author: author.to_owned() },
             about: format!("{name} by {author}"),
             engines: vec![engine],
-            extras: Box::new(()),
+            bench: None,
         }
     }
 
@@ -105,10 +107,10 @@ impl Lineup {
         self
     }
 
-    /// What the program can do beyond playing.
+    /// What the command `bench` does. It runs on the thread that thinks, so that the session stays awake.
     #[must_use]
-    pub fn extras(mut self, extras: impl Extras + 'static) -> Self {
-        self.extras = Box::new(extras);
+    pub fn bench(mut self, bench: Bench) -> Self {
+        self.bench = Some(bench);
         self
     }
 }
@@ -159,7 +161,7 @@ impl Session {
         let shared = Arc::new(Shared { state: Mutex::new(state), idle: Condvar::new(), output, post });
         let worker = thread::Builder::new().name("thinking".to_owned()).stack_size(STACK).spawn({
             let shared = shared.clone();
-            move || worker::work(&requests, lineup.engines, lineup.extras, &shared)
+            move || worker::work(&requests, lineup.engines, lineup.bench, &shared)
         });
         Self { shared, worker: Some(worker.expect("a thread to think on")) }
     }

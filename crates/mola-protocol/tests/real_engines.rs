@@ -2,37 +2,21 @@
 //! `apt-get install stockfish gnuchess fairymax phalanx toga2 ethereal-chess`, then
 //! `cargo test --test real_engines -- --ignored`.
 
-mod program;
+mod installed;
 
 use std::time::{Duration, Instant};
 
 use mola_game::{Engine, History, Limits, Listener, Task, Time};
-use mola_protocol::{Launch, Protocol, Remote, RemoteError};
+use mola_protocol::{Launch, Remote, RemoteError};
 use mola_rules::{Move, Position};
-
-/// The engines, how they are started, and which protocol they speak.
-const ENGINES: [(&str, &str, Protocol); 8] = [
-    ("stockfish", "", Protocol::Uci),
-    ("ethereal-chess", "", Protocol::Uci),
-    ("toga2", "", Protocol::Uci),
-    ("gnuchess", "--uci", Protocol::Uci),
-    ("gnuchess", "--xboard", Protocol::XBoard),
-    ("fairymax", "", Protocol::XBoard),
-    ("phalanx", "", Protocol::XBoard),
-    ("crafty", "", Protocol::XBoard),
-];
 
 fn start() -> Vec<(String, Remote)> {
     let mut remotes = Vec::new();
-    for (name, arguments, protocol) in ENGINES {
-        let Some(path) = program::installed(name) else {
+    for (name, arguments, protocol) in installed::ENGINES {
+        let Some(launch) = installed::launch(name, arguments, protocol) else {
             println!("{name} is not installed");
             continue;
         };
-        let mut launch = Launch::new(path).protocol(protocol);
-        for argument in arguments.split_whitespace() {
-            launch = launch.argument(argument);
-        }
         match Remote::start(launch) {
             Ok(remote) => remotes.push((format!("{name} {protocol:?}"), remote)),
             Err(error) => panic!("{name}: {error}"),
@@ -46,7 +30,7 @@ fn start() -> Vec<(String, Remote)> {
 #[ignore = "needs engines that are not ours"]
 fn real_engines_introduce_themselves() {
     for (name, remote) in start() {
-        println!("{name}: {:?} by {:?}, {} options", remote.name(), remote.author(), remote.settings().len());
+        println!("{name}: {:?} by {:?}, {} options", remote.name(), remote.author(), remote.options().len());
         assert!(!remote.name().is_empty());
     }
 }
@@ -152,7 +136,7 @@ fn all_play() -> bool {
 #[test]
 #[ignore = "needs engines that are not ours"]
 fn stockfish_castles_in_chess960_and_shows_several_lines() {
-    let Some(path) = program::installed("stockfish") else { return };
+    let Some(path) = installed::find("stockfish") else { return };
     let mut remote = Remote::start(Launch::new(path)).unwrap();
     remote.set_option("hash", "32").unwrap();
     remote.set_option("threads", "1").unwrap();

@@ -72,10 +72,12 @@ fn the_program_tells_its_name_and_options() {
     for protocol in BOTH {
         let remote = ours(protocol);
         assert_eq!(remote.name(), "Mola first move");
-        let mut names = Vec::new();
-        remote.options(&mut |option| names.push(option.name.to_owned()));
+        let options = remote.options();
         for name in ["Hash", "Threads", "SyzygyPath", "OwnBook", "MultiPV", "Style"] {
-            assert!(names.iter().any(|known| known == name), "{protocol:?}: {name} is not in {names:?}");
+            assert!(
+                options.iter().any(|option| option.name == name),
+                "{protocol:?}: {name} is not in {options:?}"
+            );
         }
     }
 }

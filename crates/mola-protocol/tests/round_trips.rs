@@ -5,10 +5,9 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 use std::time::Duration;
 
-use mola_game::{Bound, Score};
+use mola_game::{Bound, EngineOption, OptionKind, Score};
 use mola_protocol::uci::{self, Evaluation, GenFens, Go, Info};
 use mola_protocol::xboard::{self, Claim, Feature, Level, Thinking, read_score, write_score};
-use mola_protocol::{Setting, SettingKind};
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
@@ -51,22 +50,22 @@ fn fen() -> impl Strategy<Value = String> {
     ]
 }
 
-fn setting() -> impl Strategy<Value = Setting> {
+fn setting() -> impl Strategy<Value = EngineOption> {
     let kind = prop_oneof![
-        any::<bool>().prop_map(SettingKind::Switch),
+        any::<bool>().prop_map(OptionKind::Switch),
         any::<[i64; 3]>().prop_map(|mut numbers| {
             numbers.sort_unstable();
             let [min, default, max] = numbers;
-            SettingKind::Number { default, min, max }
+            OptionKind::Number { default, min, max }
         }),
-        (vec(words(), 1..5), any::<prop::sample::Index>()).prop_map(|(choices, index)| SettingKind::Choice {
+        (vec(words(), 1..5), any::<prop::sample::Index>()).prop_map(|(choices, index)| OptionKind::Choice {
             default: index.get(&choices).clone(),
             choices
         }),
-        some_words().prop_map(SettingKind::Text),
-        Just(SettingKind::Action),
+        some_words().prop_map(|text| OptionKind::Text(text.into())),
+        Just(OptionKind::Action),
     ];
-    (words(), kind).prop_map(|(name, kind)| Setting { name, kind })
+    (words(), kind).prop_map(|(name, kind)| EngineOption { name: name.into(), kind })
 }
 
 fn score() -> impl Strategy<Value = Score> {

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use client::{Client, word_after};
 use dummy::{Fault, Patient, Wrong};
-use mola_game::{Answer, Engine, EngineOption, FirstMove, Host, OptionError, OptionKind, Task};
-use mola_protocol::{Extras, Lineup, run};
+use mola_game::{Answer, Engine, EngineOption, FirstMove, Host, OptionError, Task};
+use mola_protocol::{Lineup, run};
 use mola_rules::{CastlingStyle, Position};
 
 fn patient() -> Client {
@@ -558,28 +558,16 @@ fn openings_for_openbench_are_legal_and_repeatable() {
         .expect("info string the book \"/no/such/file\" cannot be used");
 }
 
-/// What a real program adds.
-struct Workshop;
-
-impl Extras for Workshop {
-    fn bench(
-        &mut self,
-        _: &mut dyn Engine,
-        arguments: &str,
-        stop: &dyn Fn() -> bool,
-        say: &mut dyn FnMut(&str),
-    ) -> bool {
-        for round in 0..20 {
-            if stop() {
-                say("stopped");
-                return true;
-            }
-            std::thread::sleep(Duration::from_millis(2));
-            say(&format!("round {round}"));
+/// A bench of twenty rounds.
+fn slow_bench(_: &mut dyn Engine, arguments: &str, stop: &dyn Fn() -> bool, say: &mut dyn FnMut(&str)) {
+    for round in 0..20 {
+        if stop() {
+            return say("stopped");
         }
-        say(&format!("123 nodes 456 nps {arguments}"));
-        true
+        std::thread::sleep(Duration::from_millis(2));
+        say(&format!("round {round}"));
     }
+    say(&format!("123 nodes 456 nps {arguments}"));
 }
 
 /// An engine that counts pieces.
@@ -607,8 +595,8 @@ impl Engine for Late {
         "Late"
     }
 
-    fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
-        visit(&EngineOption { name: "File", kind: OptionKind::Text("") });
+    fn options(&self) -> Vec<EngineOption> {
+        vec![EngineOption::text("File", "")]
     }
 
     fn set_option(&mut self, _: &str, _: &str) -> Result<(), OptionError> {
@@ -640,7 +628,7 @@ fn what_failed_can_be_tried_again_and_remarks_are_passed_on() {
 }
 
 fn workshop() -> Lineup {
-    Lineup::new("Workshop", "us", Box::new(PieceCounter)).extras(Workshop)
+    Lineup::new("Workshop", "us", Box::new(PieceCounter)).bench(slow_bench)
 }
 
 #[test]

@@ -91,13 +91,11 @@ mod excerpt;
 mod fen;
 mod san;
 mod uci_move;
-mod board64;
 mod drawing;
 mod perft;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
-pub use board64::Board64Error;
 pub use castling::{Castling, CastlingStyle};
 pub use chess_move::{Move, MoveKind, MoveList};
 pub use color::Color;

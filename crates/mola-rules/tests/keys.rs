@@ -115,9 +115,9 @@ fn different_positions_have_different_keys_and_equal_ones_the_same() {
         collect(&line.position(), depth, &mut seen);
     }
     // The other direction: no position was found under two keys.
-    let positions = seen.values().map(|position| {
-        (position.board().to_board64(), position.turn(), position.castling(), position.en_passant())
-    });
+    let positions = seen
+        .values()
+        .map(|position| (*position.board(), position.turn(), position.castling(), position.en_passant()));
     let distinct: std::collections::HashSet<_> = positions.collect();
     assert_eq!(distinct.len(), seen.len());
     assert!(seen.len() > 100_000, "{} positions", seen.len());

@@ -3,7 +3,7 @@
 mod dice;
 mod suite;
 
-use mola_rules::{Board, CastlingStyle, Excerpt, Move, MoveKind, Position, SanError, UciMoveError};
+use mola_rules::{CastlingStyle, Excerpt, Move, MoveKind, Position, SanError, UciMoveError};
 use proptest::prelude::*;
 
 fn position(fen: &str) -> Position {
@@ -369,25 +369,6 @@ mod anything {
                 Ok(position) => prop_assert_eq!(position.to_string().parse(), Ok(position)),
                 Err(error) => prop_assert!(!error.to_string().contains(char::is_control)),
             }
-        }
-
-        #[test]
-        fn what_is_read_as_64_bytes_is_written_and_read_as_the_same(
-            bytes in proptest::collection::vec(proptest::sample::select(b"pnbrqkPNBRQK .x\xff".to_vec()), 62..67)
-        ) {
-            match Board::from_board64(&bytes) {
-                Ok(board) => prop_assert_eq!(Board::from_board64(&board.to_board64()), Ok(board)),
-                Err(error) => prop_assert!(!error.to_string().contains(char::is_control)),
-            }
-        }
-    }
-
-    #[test]
-    fn scattered_boards_survive_64_bytes() {
-        let mut dice = dice::Dice::new(21);
-        for _ in 0..5_000 {
-            let board = dice.scatter().board;
-            assert_eq!(Board::from_board64(&board.to_board64()), Ok(board));
         }
     }
 }

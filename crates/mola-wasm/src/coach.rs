@@ -1,7 +1,7 @@
 //! What is said about chess to people: `mola_game::coach` for the page.
 
 use mola_game::Score;
-use mola_game::coach::{self, HintStep, Level};
+use mola_game::coach::{self, HintStep, Level, Verdict};
 use mola_rules::{Color, Move, Position};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
@@ -11,7 +11,7 @@ use crate::pgn::PASS;
 use crate::thrown;
 
 /// A score as White sees it.
-#[derive(Clone, Copy, Debug, Deserialize, Tsify)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, Tsify)]
 pub struct Points {
     /// Hundredths of a pawn.
     #[tsify(optional)]
@@ -29,6 +29,16 @@ impl Points {
             Some(moves @ 1..) => Score::Mate(moves as u32),
             Some(moves) => Score::Mated(moves.unsigned_abs()),
             None => Score::Centipawns(sign * self.centipawns.unwrap_or_default()),
+        }
+    }
+}
+
+impl From<Score> for Points {
+    fn from(white_pov: Score) -> Self {
+        match white_pov {
+            Score::Centipawns(value) => Self { centipawns: Some(value), mate: None },
+            Score::Mate(moves) => Self { centipawns: None, mate: Some(moves as i32) },
+            Score::Mated(moves) => Self { centipawns: None, mate: Some(-(moves as i32)) },
         }
     }
 }
@@ -63,6 +73,8 @@ pub struct Judged {
     pub name: String,
     /// `?!`, `?` or `??`.
     pub glyph: String,
+    /// The number of that mark in PGN.
+    pub nag: u8,
     /// A sentence or two.
     pub remark: String,
 }
@@ -89,8 +101,8 @@ pub fn levels() -> Result<Ts<Ladder>, JsError> {
 #[wasm_bindgen(js_name = whiteChance)]
 pub fn white_chance(fen: &str, score: Ts<Points>) -> Result<f64, JsError> {
     let position: Position = fen.parse().map_err(thrown)?;
-    let chance = coach::chance(score.to_rust()?.seen_by(position.turn()));
-    Ok(if position.turn() == Color::White { chance } else { 100.0 - chance })
+    let turn = position.turn();
+    Ok(coach::chance(score.to_rust()?.seen_by(turn).white_pov(turn)))
 }
 
 /// A score as players write it.
@@ -124,17 +136,65 @@ pub fn judge(
     before: Ts<Points>,
     after: Ts<Points>,
 ) -> Result<Option<Ts<Judged>>, JsError> {
+    let (position, best, verdict) = verdict(fen, played, best, before, after)?;
+    let Some((judgment, remark)) = verdict.judgment().zip(verdict.remark(&position, best)) else {
+        return Ok(None);
+    };
+    let nag = judgment.nag();
+    let glyph = nag.glyph().unwrap_or_default().into();
+    Ok(Some(Judged { name: judgment.name().into(), glyph, nag: nag.number(), remark }.into_ts()?))
+}
+
+/// How accurate a move was that led from one score to another, from 0 to 100.
+///
+/// # Errors
+/// The position or a move is not legal.
+#[wasm_bindgen(js_name = moveAccuracy)]
+pub fn move_accuracy(
+    fen: &str,
+    played: &str,
+    best: Option<String>,
+    before: Ts<Points>,
+    after: Ts<Points>,
+) -> Result<f64, JsError> {
+    Ok(coach::move_accuracy(verdict(fen, played, best, before, after)?.2.loss))
+}
+
+/// The accuracy of a player in a game, from those of the moves. None without moves.
+#[wasm_bindgen(js_name = gameAccuracy)]
+pub fn game_accuracy(moves: Vec<f64>) -> Option<f64> {
+    coach::game_accuracy(&moves)
+}
+
+fn verdict(
+    fen: &str,
+    played: &str,
+    best: Option<String>,
+    before: Ts<Points>,
+    after: Ts<Points>,
+) -> Result<(Position, Option<Move>, Verdict), JsError> {
     let position: Position = fen.parse().map_err(thrown)?;
     let read = |text: &str| position.parse_uci(text).map_err(thrown);
     let best: Option<Move> = best.as_deref().map(read).transpose()?;
     let here = before.to_rust()?.seen_by(position.turn());
     let next = after.to_rust()?.seen_by(!position.turn());
-    let verdict = coach::judge(&position, read(played)?, best, here, next);
-    let Some((judgment, remark)) = verdict.judgment().zip(verdict.remark(&position, best)) else {
-        return Ok(None);
-    };
-    let glyph = judgment.nag().glyph().unwrap_or_default().into();
-    Ok(Some(Judged { name: judgment.name().into(), glyph, remark }.into_ts()?))
+    Ok((position, best, coach::judge(&position, read(played)?, best, here, next)))
+}
+
+/// What an opening is called that leads to a position. None if it has no name.
+#[wasm_bindgen(js_name = openingName)]
+pub fn opening_name(fen: &str) -> Option<String> {
+    coach::opening(&fen.parse().ok()?).map(Into::into)
+}
+
+/// A score as the command that programs put into comments: `[%eval 0.31]`.
+///
+/// # Errors
+/// It is not a score.
+#[wasm_bindgen(js_name = evalCommand)]
+pub fn eval_command(score: Ts<Points>) -> Result<String, JsError> {
+    let score = score.to_rust()?;
+    Ok(mola_game::pgn::eval_command(score.seen_by(Color::White), None))
 }
 
 /// Whether an engine that plays a color accepts a draw after this many plies.

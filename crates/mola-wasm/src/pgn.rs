@@ -2,17 +2,18 @@
 
 use std::collections::HashMap;
 
-use mola_game::pgn::{GameResult, GameTree, Nag, NodeId, Reader};
-use mola_rules::{CastlingStyle, Position};
+use mola_game::pgn::{self, GameResult, GameTree, Nag, NodeId, Reader};
+use mola_rules::{CastlingStyle, Position, Square};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
+use crate::coach::Points;
 use crate::position::castling_style;
 use crate::thrown;
 
 /// How many games of a file are listed.
-const MOST_GAMES: usize = 2_000;
+const MOST_GAMES: usize = 50_000;
 
 /// What a player passes with, where an annotator shows a threat.
 pub(crate) const PASS: &str = "0000";
@@ -75,6 +76,39 @@ pub struct StudyNode {
     pub nags: Vec<u8>,
     /// What is said about it.
     pub comments: Vec<String>,
+    /// What an engine thought of the position, by `[%eval]` in a comment.
+    #[tsify(optional)]
+    pub eval: Option<Points>,
+    /// The milliseconds that the player had left, by `[%clk]`.
+    #[tsify(optional)]
+    pub clock: Option<f64>,
+    /// Arrows and marked squares, by `[%cal]` and `[%csl]`: a letter for the color, then one or two squares.
+    #[tsify(optional)]
+    pub shapes: Option<Vec<String>>,
+}
+
+impl StudyNode {
+    /// Takes over what programs put into the comments.
+    fn read_commands(&mut self) {
+        let comments = || self.comments.iter().map(String::as_str);
+        self.eval = comments().find_map(pgn::eval).map(Points::from);
+        self.clock = comments().find_map(pgn::clock).map(|left| left.as_secs_f64() * 1_000.0);
+        let drawn = comments().flat_map(pgn::commands).filter(|one| matches!(one.name, "cal" | "csl"));
+        let shapes: Vec<String> = drawn
+            .flat_map(|one| one.value.split(','))
+            .map(str::trim)
+            .filter(|text| is_shape(text))
+            .map(Into::into)
+            .collect();
+        self.shapes = (!shapes.is_empty()).then_some(shapes);
+    }
+}
+
+/// Whether this is a color and one or two squares: `Ge4`, `Re2e4`.
+fn is_shape(text: &str) -> bool {
+    let is_square = |from: usize| text.get(from..from + 2).is_some_and(|name| name.parse::<Square>().is_ok());
+    let has_color = text.starts_with(['G', 'R', 'B', 'Y']);
+    has_color && is_square(1) && (text.len() == 3 || text.len() == 5 && is_square(3))
 }
 
 /// Lists the games of a text.
@@ -162,7 +196,9 @@ fn node(parent: usize, before: &Position, m: Option<mola_rules::Move>, style: Ca
         after.pass();
         (PASS.into(), "--".into(), String::new(), String::new())
     };
-    StudyNode { parent, uci, san, from, to, fen: after.to_string(), nags: Vec::new(), comments: Vec::new() }
+    let fen = after.to_string();
+    let (nags, comments) = (Vec::new(), Vec::new());
+    StudyNode { parent, uci, san, from, to, fen, nags, comments, eval: None, clock: None, shapes: None }
 }
 
 /// A tree as a list. The order in which children are found is that of the list, so a stack keeps the main
@@ -170,7 +206,7 @@ fn node(parent: usize, before: &Position, m: Option<mola_rules::Move>, style: Ca
 fn study(tree: &GameTree) -> StudyGame {
     let start = tree.start();
     let style = castling_style(&start);
-    let root = StudyNode {
+    let mut root = StudyNode {
         parent: 0,
         uci: String::new(),
         san: String::new(),
@@ -179,7 +215,11 @@ fn study(tree: &GameTree) -> StudyGame {
         fen: start.to_string(),
         nags: Vec::new(),
         comments: tree.root().comments().map(str::to_owned).collect(),
+        eval: None,
+        clock: None,
+        shapes: None,
     };
+    root.read_commands();
     let mut nodes = vec![root];
     let mut waiting: Vec<_> = tree.root().children().map(|child| (child, 0, start)).collect();
     waiting.reverse();
@@ -187,6 +227,7 @@ fn study(tree: &GameTree) -> StudyGame {
         let mut entry = node(parent, &before, child.played(), style);
         entry.nags = child.nags().map(Nag::number).collect();
         entry.comments = child.comments_before().chain(child.comments()).map(str::to_owned).collect();
+        entry.read_commands();
         let mut after = before;
         match child.played() {
             Some(m) => after.play_unchecked(m),
@@ -263,6 +304,25 @@ mod tests {
         assert_eq!(list.games.len(), 2);
         assert!(list.games[0].errors[0].contains("Ke3"));
         assert!(list.errors[0].contains("The"));
+    }
+
+    #[test]
+    fn what_programs_put_into_comments_is_understood() {
+        let game = study(
+            &"1. e4 {[%eval 0.31] [%clk 0:01:02.5] [%cal Ge2e4,Rd8h4,Xa1a2] [%csl Yd5,Gz9]} e5 {[%eval #-2]} *"
+                .parse()
+                .unwrap(),
+        );
+        assert_eq!(game.nodes[1].eval.and_then(|eval| eval.centipawns), Some(31));
+        assert_eq!(game.nodes[1].clock, Some(62_500.0));
+        assert_eq!(game.nodes[1].shapes.as_deref().unwrap(), ["Ge2e4", "Rd8h4", "Yd5"]);
+        assert_eq!(game.nodes[2].eval.and_then(|eval| eval.mate), Some(-2));
+        assert_eq!(game.nodes[2].shapes, None);
+    }
+
+    #[test]
+    fn games_beyond_the_first_thousands_are_listed() {
+        assert_eq!(list(&"1. e4 *\n".repeat(2_500)).games.len(), 2_500);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mola_engine::Mola;
-use mola_game::{BadOption, Bound, Engine, History, Host, Limits, Report, Score, Signal, Time};
+use mola_game::{BadOption, Bound, Engine, History, Host, Limits, Report, Score, Signal, Time, coach};
 use mola_pocket::{Entry, PocketEngine};
 use mola_rules::{CastlingStyle, Move, Position};
 use serde::{Deserialize, Serialize};
@@ -241,12 +241,6 @@ fn thought(report: &Report<'_>, root: &Position, style: CastlingStyle) -> Though
         Score::Mate(moves) => (None, Some(moves as i32)),
         Score::Mated(moves) => (None, Some(-(moves as i32))),
     };
-    let mut position = *root;
-    let mut san = Vec::with_capacity(report.pv.len());
-    for &m in report.pv {
-        san.push(position.san(m).to_string());
-        position.play_unchecked(m);
-    }
     Thought {
         line: report.line,
         depth: report.depth,
@@ -254,7 +248,7 @@ fn thought(report: &Report<'_>, root: &Position, style: CastlingStyle) -> Though
         mate,
         nodes: report.nodes as f64,
         pv: report.pv.iter().map(|m| m.uci(style).to_string()).collect(),
-        san,
+        san: coach::line_in_san(root, report.pv),
     }
 }
 

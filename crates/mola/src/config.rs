@@ -383,13 +383,10 @@ mod tests {
         assert_eq!(again.config, load(text).config);
         assert!(again.problems.is_empty(), "{:?}", again.problems);
         // The defaults are values that the keys take.
-        let uncommented: String = load("")
-            .to_toml()
-            .lines()
-            .filter_map(|line| line.strip_prefix("# ").filter(|line| line.contains(" = ")))
-            .map(|line| format!("{line}\n"))
-            .collect();
-        let defaults = load(&uncommented);
+        let shown = load("").to_toml();
+        let comments = shown.lines().filter_map(|line| line.strip_prefix("# "));
+        let uncommented: Vec<&str> = comments.filter(|line| line.contains(" = ")).collect();
+        let defaults = load(&uncommented.join("\n"));
         assert!(defaults.problems.is_empty(), "{:?}", defaults.problems);
         assert_eq!(defaults.written.len(), KEYS.len());
     }

@@ -11,7 +11,7 @@ use anyhow::anyhow;
 use mola_engine::Mola;
 use mola_game::{BadOption, EachMove, Engine};
 use mola_pocket::{Entry, PocketEngine};
-use mola_protocol::{Extras, Lineup};
+use mola_protocol::Lineup;
 
 use crate::lab::bench;
 
@@ -21,7 +21,7 @@ const POCKET_TABLE: usize = 1 << 20;
 /// Both engines, behind either protocol.
 pub(crate) fn lineup() -> Lineup {
     let name = concat!("Mola ", env!("CARGO_PKG_VERSION"));
-    Lineup::new(name, "the Mola team", Box::new(mola())).and(pocket()).extras(More)
+    Lineup::new(name, "the Mola team", Box::new(mola())).and(pocket()).bench(bench::run_in_session)
 }
 
 /// The strong engine, which can read a network from a file.
@@ -36,7 +36,7 @@ pub(crate) fn mola() -> Mola {
     })
 }
 
-/// The strong engine with a chosen network: a file, `<builtin>` or `<none>`.
+/// The strong engine with a chosen network: a file or `<builtin>`.
 pub(crate) fn mola_with(eval_file: Option<&str>) -> anyhow::Result<Mola> {
     let mut engine = mola();
     if let Some(file) = eval_file {
@@ -49,21 +49,4 @@ pub(crate) fn mola_with(eval_file: Option<&str>) -> anyhow::Result<Mola> {
 /// The engine that follows Sunfish, which itself shows one line only.
 pub(crate) fn pocket() -> Box<dyn Engine + Send> {
     Box::new(EachMove(PocketEngine::new(vec![Entry::EMPTY; POCKET_TABLE])))
-}
-
-/// What sessions can do beyond playing.
-struct More;
-
-impl Extras for More {
-    fn bench(
-        &mut self,
-        engine: &mut dyn Engine,
-        arguments: &str,
-        stop: &dyn Fn() -> bool,
-        say: &mut dyn FnMut(&str),
-    ) -> bool {
-        let depth = arguments.split_whitespace().next().and_then(|word| word.parse().ok());
-        bench::run_on(engine, depth.unwrap_or(bench::DEPTH), stop, say);
-        true
-    }
 }

@@ -1,14 +1,16 @@
-//! `mola eval`: the static evaluation of a position, term by term.
+//! `mola eval`: what the network thinks of a position, piece by piece.
 
 use clap::Args;
-use mola_engine::{Breakdown, Theme};
-use mola_rules::{Color, Position};
+use mola_engine::Mola;
+use mola_rules::{Color, Square};
 use serde_json::{Value, json};
 
 use crate::output;
 use crate::position::PositionWords;
 
-/// Show the static evaluation of a position, term by term.
+/// Show what the network thinks of a position, piece by piece.
+///
+/// The number below each piece says how many pawns it is worth: by how much White's value would fall without it.
 #[derive(Args)]
 #[command(after_help = "Examples:
   mola eval startpos
@@ -30,26 +32,20 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (position, _) = arguments.position.read()?;
-    let breakdown = Breakdown::of(&position);
+    let view = Mola::new().network().view(&position);
     if arguments.json {
-        return output::print_json(&as_json(&position, &breakdown));
+        let worth = |square: Square| Some((square.to_string(), json!(view.worth(square)?)));
+        return output::print_json(&json!({
+            "fen": position.to_string(),
+            "value": view.known_ending().unwrap_or(view.value()),
+            "network": view.value(),
+            "known_ending": view.known_ending(),
+            "pieces": Square::ALL.into_iter().filter_map(worth).collect::<serde_json::Map<String, Value>>(),
+        }));
     }
     let bottom = if arguments.flip { Color::Black } else { Color::White };
     let board = position.board();
     let drawing = if arguments.ascii { board.ascii() } else { board.unicode() }.seen_by(bottom);
-    let turn = format!("{} to move", position.turn());
     let over = position.outcome().map(|outcome| format!(": {outcome}")).unwrap_or_default();
-    output::print(format!("\n{drawing}\n{turn}{over}\n{position}\n\n{breakdown}"))
-}
-
-fn as_json(position: &Position, breakdown: &Breakdown) -> Value {
-    let halves = |[middlegame, endgame]: [i32; 2]| json!({ "middlegame": middlegame, "endgame": endgame });
-    let theme = |theme: &Theme| json!({ "name": theme.name, "white": halves(theme.white), "black": halves(theme.black) });
-    json!({
-        "fen": position.to_string(),
-        "value": breakdown.value,
-        "middlegame_percent": breakdown.middlegame,
-        "endgame_counts_percent": breakdown.winnable,
-        "themes": breakdown.themes.iter().map(theme).collect::<Vec<_>>(),
-    })
+    output::print(format!("\n{drawing}\n{} to move{over}\n{position}\n\n{view}", position.turn()))
 }

@@ -6,4 +6,6 @@ pub(crate) mod data;
 pub(crate) mod datagen;
 mod journal;
 pub(crate) mod net;
+#[cfg(feature = "tune")]
+pub(crate) mod spsa;
 pub(crate) mod tournament;

@@ -81,10 +81,12 @@ enum Command {
     Web(web::Arguments),
     /// Let the engine play itself and save the games as training data
     Datagen(datagen::Arguments),
-    /// Count, check, merge, rescore and export training data
+    /// Count, check, merge, shuffle, rescore and export training data
     Data(data::Arguments),
     /// Inspect networks, quantize them, and check them against their trainer
     Net(net::Arguments),
+    #[cfg(feature = "tune")]
+    Spsa(lab::spsa::Arguments),
     Doctor(doctor::Arguments),
     Config(config::Arguments),
     Help(help::Arguments),
@@ -135,6 +137,8 @@ fn main() -> ExitCode {
         Some(Command::Man(arguments)) => shell::manual(arguments, Cli::command()),
         Some(Command::Data(arguments)) => data::run(arguments),
         Some(Command::Net(arguments)) => net::run(arguments),
+        #[cfg(feature = "tune")]
+        Some(Command::Spsa(arguments)) => lab::spsa::run(arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

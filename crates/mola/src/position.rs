@@ -7,7 +7,7 @@ use mola_rules::{Move, Position};
 /// A position, in one word or in several.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PositionWords {
-    /// A FEN, with or without quotes, or startpos; may be followed by the word moves and moves
+    /// A FEN, with or without quotes, or startpos; moves may follow, as in startpos moves e4 e5
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     fen: Vec<String>,
 }

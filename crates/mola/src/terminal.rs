@@ -209,7 +209,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if store.is_none() {
         state.complain("Games are not saved, as this machine does not say where your home is: set HOME");
     }
-    problems.into_iter().for_each(|problem| state.complain(problem));
+    for problem in problems {
+        state.complain(problem);
+    }
     let is_dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
     if arguments.plain || is_dumb || !stdin().is_terminal() || !stdout().is_terminal() {
         return plain::run(state, store, stdin().lock(), BufWriter::new(stdout()));

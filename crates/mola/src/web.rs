@@ -1,10 +1,13 @@
-//! `mola web`: the web board, served from inside the program to this machine alone.
+//! `mola web`: the web board, served from inside the program to this machine, and with `--lan` to devices that
+//! were let in.
 
+mod guests;
 mod pack;
 mod request;
 mod response;
 mod running;
 mod server;
+mod table;
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener};
@@ -14,7 +17,10 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use crate::output;
+use guests::Guests;
 use pack::Pack;
+use server::{House, Lan};
+use table::Table;
 
 /// The web board. `build.rs` chose the file.
 static PACK: &[u8] = include_bytes!(env!("MOLA_BOARD"));
@@ -22,7 +28,7 @@ static PACK: &[u8] = include_bytes!(env!("MOLA_BOARD"));
 /// The port that telephones spell MOLA.
 const PORT: u16 = 6652;
 
-/// Play and study in the browser. The page comes from this program and needs no network.
+/// Play and study in the browser. The page comes from this program and needs no Internet connection.
 #[derive(Args)]
 #[command(after_help = "\
 Browsers keep games by address, so `mola web` always uses the same port. If Mola is already running
@@ -30,7 +36,8 @@ there, it opens that one.
 
 Examples:
   mola web
-  mola web --port 8080 --no-open")]
+  mola web --port 8080 --no-open
+  mola web --lan")]
 pub(crate) struct Arguments {
     /// The port to listen on; 0 picks a free one
     #[arg(long, default_value_t = PORT)]
@@ -38,20 +45,42 @@ pub(crate) struct Arguments {
     /// Only print the address, without opening a browser
     #[arg(long)]
     no_open: bool,
+    /// Let other devices in the same network play, each with an address that works once
+    #[arg(long)]
+    lan: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let pack = Pack::read(PACK).context("the web board in this program is damaged; install it again")?;
-    let listener = match TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port)) {
+    let lan = arguments.lan.then(open_house).transpose()?;
+    let reach = if lan.is_some() { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+    let listener = match TcpListener::bind((reach, arguments.port)) {
         Ok(listener) => listener,
         Err(error) if error.kind() == ErrorKind::AddrInUse => return reuse(arguments),
         Err(error) => return Err(error).context(format!("cannot listen on port {}", arguments.port)),
     };
-    let address = address(listener.local_addr()?.port());
+    let port = listener.local_addr()?.port();
+    let address = address(port);
     output::say(format_args!("Mola is at {address} (press Ctrl-C to stop)"))?;
+    if let Some(lan) = &lan {
+        invite(&lan.invitation(port));
+    }
     show(arguments, &address)?;
-    server::serve(&listener, &pack);
+    server::serve(&listener, House { pack, port, lan });
     Ok(())
+}
+
+/// What other devices need.
+fn open_house() -> anyhow::Result<Lan> {
+    let address = guests::own_address().context("--lan needs a network")?;
+    Ok(Lan { address, guests: Guests::new()?, table: Table::default(), invite })
+}
+
+/// Shows the address for the next device. It works once; then another one is shown.
+fn invite(address: &str) {
+    // Without a terminal there is nobody to show it to.
+    let code = guests::qr_code(address).unwrap_or_default();
+    let _ = output::say(format_args!("\n{code}\nOne device may open {address}"));
 }
 
 /// Shows the board that is being served already. Moving to another port would seem to lose all games, since

@@ -61,7 +61,7 @@ fn a_report_is_written_and_work_that_is_done_is_not_done_again() {
 fn a_position_is_shown_in_its_best_lines() {
     let shown =
         mola(&["analyze", "6k1/5ppp/8/8/8/8/8/R3K3", "w", "-", "-", "--depth", "4", "--lines", "2"]).fine();
-    assert!(shown.contains("#1") && shown.contains("1. Ra8#"), "{shown}");
+    assert!(shown.contains("#1") && shown.contains("1.Ra8#"), "{shown}");
     assert_eq!(shown.lines().filter(|line| line.contains("depth")).count(), 2, "{shown}");
     let folder = tempfile::tempdir().unwrap();
     let arguments =

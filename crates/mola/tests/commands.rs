@@ -136,10 +136,10 @@ fn a_mistyped_command_is_told_as_one() {
 }
 
 #[test]
-fn eval_explains_the_evaluation_theme_by_theme() {
+fn eval_explains_the_evaluation_piece_by_piece() {
     let fen = "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let (_, out, _) = mola(&[fen, "eval", "quit"]);
-    for word in ["White", "Black", "Mobility", "Passed pawns", "King in danger", "Value: "] {
+    for word in ["|   Q   |", "|   k   |", "The network's value: ", " for White"] {
         assert!(out.contains(word), "{word}: {out}");
     }
 }

@@ -1,6 +1,8 @@
 //! Our engine plays programs of others through our own client, in both protocols. `cargo xtask clients`
 //! runs these tests.
 
+#[path = "../../mola-protocol/tests/installed/mod.rs"]
+mod engines;
 mod others;
 
 use std::time::{Duration, Instant};
@@ -11,25 +13,15 @@ use mola_protocol::{Launch, Protocol, Remote};
 use mola_rules::{Move, Position};
 use others::{installed, mola};
 
-/// The engines, how they are started, and which protocol they speak.
-const OPPONENTS: [(&str, &str, Protocol); 7] = [
-    ("stockfish", "", Protocol::Uci),
-    ("ethereal-chess", "", Protocol::Uci),
-    ("toga2", "", Protocol::Uci),
-    ("gnuchess", "--uci", Protocol::Uci),
-    ("gnuchess", "--xboard", Protocol::XBoard),
-    ("fairymax", "", Protocol::XBoard),
-    ("phalanx", "", Protocol::XBoard),
-];
-
 /// What each has for a game, and what no clock falls below: on a machine that is busy with other tests
 /// a game lost on time would say nothing.
 const CLOCK: Duration = Duration::from_secs(2);
 const RESERVE: Duration = Duration::from_millis(200);
 
 fn start(name: &str, arguments: &str, protocol: Protocol) -> Remote {
-    let launch = arguments.split_whitespace().fold(Launch::new(installed(name)), Launch::argument);
-    Remote::start(launch.protocol(protocol)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    let launch = engines::launch(name, arguments, protocol);
+    let launch = launch.unwrap_or_else(|| panic!("{name} is not installed: {}", others::WHY));
+    Remote::start(launch).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// Plays a game up to some length, each on a clock, and gives its moves.
@@ -55,7 +47,8 @@ fn play(players: [&mut dyn Engine; 2], start: &Position, plies: usize) -> Vec<Mo
 #[test]
 #[ignore = "`cargo xtask clients` installs what this test needs and runs it"]
 fn our_engine_plays_each_program_with_both_colors() {
-    for (name, arguments, protocol) in OPPONENTS {
+    // Crafty is not in Debian any more.
+    for (name, arguments, protocol) in engines::ENGINES.into_iter().filter(|(name, ..)| *name != "crafty") {
         let mut other = start(name, arguments, protocol);
         let mut own = Mola::new();
         for white in [true, false] {

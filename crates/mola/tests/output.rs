@@ -52,14 +52,20 @@ fn perft_and_bench_tell_programs_what_they_count() {
 }
 
 #[test]
-fn an_evaluation_has_a_picture_and_terms_that_programs_can_read() {
+fn an_evaluation_has_a_picture_and_values_that_programs_can_read() {
     let shown = mola(&["eval", "startpos", "moves", "e4"]).fine();
     assert!(shown.contains("4 . . . . ♙ . . .") && shown.contains("Black to move"), "{shown}");
-    assert!(shown.contains("Mobility") && shown.contains("pawns for White"), "{shown}");
+    assert!(shown.contains("The network's value: +") && shown.contains("for White"), "{shown}");
     assert!(mola(&["eval", "--ascii", "startpos"]).fine().contains("R N B Q K B N R"));
     let data = json(&["eval", "--json", "4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"]);
     assert!(data["value"].as_i64().unwrap() > 300, "{data}");
-    assert!(data["themes"].as_array().unwrap().iter().any(|theme| theme["name"] == "Passed pawns"));
+    let pieces = data["pieces"].as_object().unwrap();
+    assert!(pieces.len() == 8 && pieces["e2"].as_i64().unwrap() > 20, "{data}");
+    let known = json(&["eval", "--json", "4k3/8/8/8/8/8/8/3QK3 b - - 0 1"]);
+    assert!(
+        known["known_ending"].as_i64().unwrap() > 5000 && known["known_ending"] == known["value"],
+        "{known}"
+    );
 }
 
 #[test]

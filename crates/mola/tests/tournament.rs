@@ -187,8 +187,8 @@ fn built_in_engines_take_networks_and_every_other_option() {
     let net = folder.path().join("x.nnue");
     fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../mola-engine/net/mola.nnue"), &net).unwrap();
     let engine = format!("mola name=file option.EvalFile={}", text(&net));
-    let none = "mola name=none option.EvalFile='<none>' option.OwnBook=true";
-    let summary = json(mola(&["match", &engine, none, "mola", "--depth", "1", "--games", "2", "--json"]));
+    let builtin = "mola name=builtin option.EvalFile='<builtin>' option.OwnBook=true";
+    let summary = json(mola(&["match", &engine, builtin, "mola", "--depth", "1", "--games", "2", "--json"]));
     assert_eq!(summary["games"], 6, "{summary}");
     let missing = mola(&["match", "mola option.EvalFile=/no/such/x.nnue", "mola", "--depth", "1"]).failed();
     assert!(missing.contains("there is no such file"), "{missing}");

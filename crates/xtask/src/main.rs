@@ -5,7 +5,6 @@ mod clients;
 mod deb;
 mod dist;
 mod firmware;
-mod fit;
 mod fuzz;
 mod install;
 mod matches;
@@ -40,7 +39,6 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("web", "the web board, built and served: web [build | test | release | bench | pictures]", web::run),
     ("training", "the trainer's tests, and a small run from games to a network", |_| training::run()),
     ("clients", "xboard, python-chess and other engines talk with the program", |_| clients::run()),
-    ("fit", "fit the evaluation's weights to games of mola datagen: fit FOLDER", fit::run),
     (
         "endings",
         "endings without tables against an opponent that has them: endings [STARTS] [NAME…]",
@@ -53,6 +51,7 @@ const CHORES: &[(&str, &str, Chore)] = &[
         "how strong the levels are, against each other and other engines: levels [GAMES]",
         matches::levels,
     ),
+    ("spsa", "tune the search by games: spsa --out FOLDER, as in spsa --help", strength::spsa),
     ("bullet", "very fast games with assertions on: bullet [GAMES]", strength::bullet),
     ("speed", "nodes per second compared with Stockfish, and with two threads", strength::speed),
     ("dist", "the program as packages carry it: profile-guided, stripped, in an archive", dist::run),

@@ -16,15 +16,10 @@ struct Opponent {
     games: &'static str,
     /// The percentage of points to reach; none if the result is only reported.
     wanted: Option<f64>,
-    /// The same for the hand-written evaluation, if less is expected of it.
-    wanted_by_hand: Option<f64>,
 }
 
-/// The setting for the hand-written evaluation.
-const BY_HAND: &str = "option.EvalFile=<none>";
-
 const fn opponent(name: &'static str, command: &'static str, wanted: Option<f64>) -> Opponent {
-    Opponent { name, command, control: "2+0.02", games: "200", wanted, wanted_by_hand: None }
+    Opponent { name, command, control: "2+0.02", games: "200", wanted }
 }
 
 /// Debian's engines, and the one that Mola grew from.
@@ -32,7 +27,7 @@ const FIELD: [Opponent; 6] = [
     opponent("gnuchess", "/usr/games/gnuchess --uci", Some(85.0)),
     opponent("toga2", "/usr/games/toga2", Some(68.0)),
     opponent("phalanx", "/usr/games/phalanx proto=xboard", Some(92.0)),
-    Opponent { wanted_by_hand: Some(48.0), ..opponent("ethereal", "/usr/games/ethereal-chess", Some(72.0)) },
+    opponent("ethereal", "/usr/games/ethereal-chess", Some(72.0)),
     Opponent { games: "40", ..opponent("stockfish", "/usr/games/stockfish", None) },
     // Written in Python, it loses on time when the clock is faster.
     Opponent { control: "10+0.3", games: "60", ..opponent("sunfish", SUNFISH, Some(99.0)) },
@@ -42,7 +37,7 @@ const SUNFISH: &str = "target/sunfish/bin/sunfish-uci";
 const SUNFISH_PACKAGE: &str = "sunfish==2026.1";
 
 /// `cargo xtask gauntlet [GAMES] [NAME…] [SETTING…]`: matches against other engines, all of them or
-/// those that are named, with settings for our own engine such as `option.EvalFile=<none>`.
+/// those that are named, with settings for our own engine such as `option.EvalFile=my.nnue`.
 pub(crate) fn gauntlet(arguments: &[String]) -> anyhow::Result<()> {
     let (games, rest) = match arguments.split_first() {
         Some((first, rest)) if first.parse::<u64>().is_ok() => (Some(first.as_str()), rest),
@@ -59,11 +54,9 @@ pub(crate) fn gauntlet(arguments: &[String]) -> anyhow::Result<()> {
     let mut missed = Vec::new();
     for opponent in FIELD.iter().filter(|one| names.is_empty() || names.contains(&one.name)) {
         let share = play(&ours, opponent, games.unwrap_or(opponent.games))?;
-        let by_hand = opponent.wanted_by_hand.filter(|_| settings.contains(&BY_HAND));
-        let wanted = by_hand.or(opponent.wanted);
-        let told = wanted.map_or(String::new(), |wanted| format!(", expected {wanted:.1} %"));
+        let told = opponent.wanted.map_or(String::new(), |wanted| format!(", expected {wanted:.1} %"));
         println!("{}: {share:.1} %{told}", opponent.name);
-        if wanted.is_some_and(|wanted| share < wanted) {
+        if opponent.wanted.is_some_and(|wanted| share < wanted) {
             missed.push(opponent.name);
         }
     }

@@ -40,6 +40,12 @@ pub(crate) fn test_engine() -> anyhow::Result<()> {
     step("endgame tables and tuner", run.args(["--", "--include-ignored"]).env("MOLA_SYZYGY", tables()?))
 }
 
+/// `cargo xtask spsa ARGUMENTS`: the tuner, which needs a build whose numbers can be set.
+pub(crate) fn spsa(arguments: &[String]) -> anyhow::Result<()> {
+    let tuner = ["run", "--release", "--package", "mola", "--features", "tune", "--", "spsa"];
+    step("tuner", cargo(&tuner).args(arguments))
+}
+
 /// Builds a release, and gives the program: its `mola bench` counts the same nodes as in the tests.
 pub(crate) fn test_signature() -> anyhow::Result<PathBuf> {
     let program = release()?;

@@ -47,7 +47,7 @@ fn everything() -> anyhow::Result<()> {
     side_by_side(vec![
         Box::new(|| {
             tests.run()?;
-            step("doctests", &mut cargo(&["test", "--workspace", "--doc"]))?;
+            step("doctests", &mut cargo(&["test", "--workspace", "--exclude", "rivals", "--doc"]))?;
             every_slider_form()?;
             strength::test_engine()
         }),
@@ -110,6 +110,6 @@ fn every_slider_form() -> anyhow::Result<()> {
 /// Perft against other crates, built for the CPU at hand, and the time to the first board.
 pub(crate) fn bench() -> anyhow::Result<()> {
     step("startup", &mut cargo(&["bench", "--package", "mola", "--bench", "startup"]))?;
-    let mut bench = cargo(&["bench", "--package", "mola-rules", "--target-dir", "target/native"]);
+    let mut bench = cargo(&["bench", "--package", "rivals", "--target-dir", "target/native"]);
     step("perft against other crates", bench.env("RUSTFLAGS", "-C target-cpu=native")).context("no benchmark")
 }

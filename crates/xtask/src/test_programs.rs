@@ -26,7 +26,7 @@ struct TestProgram {
 /// All of the workspace's test programs.
 pub(crate) struct TestPrograms(Vec<TestProgram>);
 
-const BUILD: [&str; 3] = ["test", "--workspace", "--no-run"];
+const BUILD: [&str; 5] = ["test", "--workspace", "--exclude", "rivals", "--no-run"];
 
 impl TestPrograms {
     pub(crate) fn build() -> anyhow::Result<Self> {

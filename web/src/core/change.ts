@@ -11,6 +11,8 @@ export interface World {
   now: number;
   /** Milliseconds since 1970. */
   date: number;
+  /** A name that nothing else has. */
+  id: string;
 }
 
 export interface Change {

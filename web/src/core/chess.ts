@@ -1,4 +1,5 @@
 // Chess terms and board text that views need without asking the rules.
+import { t } from './texts.js';
 
 export type Color = 'white' | 'black';
 
@@ -11,7 +12,7 @@ export type RoleLetter = keyof typeof ROLES;
 
 export const opposite = (color: Color): Color => (color === 'white' ? 'black' : 'white');
 
-export const title = (color: Color): string => (color === 'white' ? 'White' : 'Black');
+export const title = (color: Color): string => t.colors[color];
 
 export function turnOf(fen: string): Color {
   return fen.split(' ')[1] === 'b' ? 'black' : 'white';
@@ -52,28 +53,29 @@ export function boardField(board: Map<string, string>): string {
 
 /** A square in words: "f3, white knight", "e4, empty". */
 export function squareWords(square: string, piece: string | undefined): string {
-  return piece === undefined ? `${square}, empty` : `${square}, ${pieceWords(piece)}`;
-}
-
-function pieceWords(piece: string): string {
-  const color = piece === piece.toUpperCase() ? 'white' : 'black';
-  return `${color} ${ROLES[piece.toLowerCase() as RoleLetter]}`;
+  if (piece === undefined) return t.squares.empty(square);
+  return t.squares.piece(square, piece === piece.toUpperCase() ? 'white' : 'black', t.roles[piece.toLowerCase() as RoleLetter]);
 }
 
 const VALUES: Record<RoleLetter, number> = { q: 9, r: 5, b: 3, n: 3, p: 1, k: 0 };
 
-/** The pieces that a player has more of than the opponent, and by how many pawns that player is ahead. */
-export function advantage(fen: string, of: Color): { more: RoleLetter[]; ahead: number } {
-  const balance: Record<RoleLetter, number> = { q: 0, r: 0, b: 0, n: 0, p: 0, k: 0 };
-  let ahead = 0;
+function counts(fen: string, of: Color): Record<RoleLetter, number> {
+  const found: Record<RoleLetter, number> = { q: 0, r: 0, b: 0, n: 0, p: 0, k: 0 };
   for (const piece of pieces(fen).values()) {
-    const role = piece.toLowerCase() as RoleLetter;
-    const sign = (piece === piece.toUpperCase()) === (of === 'white') ? 1 : -1;
-    ahead += sign * VALUES[role];
-    balance[role] += sign;
+    if ((piece === piece.toUpperCase()) === (of === 'white')) found[piece.toLowerCase() as RoleLetter]++;
   }
+  return found;
+}
+
+/** The pieces that a player has captured since the start, and by how many pawns that player is ahead. */
+export function captures(start: string, fen: string, by: Color): { taken: RoleLetter[]; ahead: number } {
+  const [before, now, own] = [counts(start, opposite(by)), counts(fen, opposite(by)), counts(fen, by)];
   const roles = Object.keys(VALUES) as RoleLetter[];
-  return { more: roles.flatMap((role) => Array<RoleLetter>(Math.max(0, balance[role])).fill(role)), ahead };
+  const ahead = roles.reduce((sum, role) => sum + VALUES[role] * (own[role] - now[role]), 0);
+  // A pawn that became a queen was not captured.
+  const promoted = roles.reduce((sum, role) => sum + Math.max(0, role === 'p' ? 0 : now[role] - before[role]), 0);
+  const missing = (role: RoleLetter): number => Math.max(0, before[role] - now[role] - (role === 'p' ? promoted : 0));
+  return { taken: roles.flatMap((role) => Array<RoleLetter>(missing(role)).fill(role)), ahead };
 }
 
 /** The number before a move: "12." or "12..." for Black, from the position after it. */

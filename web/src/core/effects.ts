@@ -1,7 +1,7 @@
 // What the page is asked to do after a change of state. The shell does it; nothing here touches the world.
 import type { Opponent } from './levels.js';
 import type { ThinkLimits } from './rules.js';
-import type { Settings, State } from './state.js';
+import type { Card, Saved, Settings, State } from './state.js';
 
 export type Sound = 'move' | 'capture' | 'check' | 'end' | 'refused';
 
@@ -31,10 +31,12 @@ export type Effect =
   | { do: 'saveSettings'; settings: Settings }
   | { do: 'listGames' }
   | { do: 'deleteGame'; id: string }
+  | { do: 'restoreGame'; saved: Saved }
+  | { do: 'saveCards'; cards: Card[] }
   | { do: 'exportGames' }
   | { do: 'sound'; sound: Sound }
   | { do: 'download'; name: string; text: string; type: string }
   | { do: 'downloadPng'; name: string; svg: string }
-  | { do: 'copy'; text: string; what: string }
+  | { do: 'copy'; text: string; said: string }
   | { do: 'reload' }
   | { do: 'restartEngine' };

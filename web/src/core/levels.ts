@@ -1,5 +1,6 @@
 // Who plays against you: a level of the engine as the coach knows it, or the small engine.
 import type { Ladder, ThinkLimits } from './rules.js';
+import { t } from './texts.js';
 
 export interface Opponent {
   name: string;
@@ -24,7 +25,7 @@ export function levelAt(ladder: Ladder, number: number): Level {
 
 /** A level by its number, or the small engine. */
 export function opponentAt(ladder: Ladder, number: number): Opponent {
-  if (number === POCKET) return { name: 'Pocket', engine: 'pocket', options: {}, limits: { moveTime: 1_000 } };
+  if (number === POCKET) return { name: t.players.pocket, engine: 'pocket', options: {}, limits: { moveTime: 1_000 } };
   const level = levelAt(ladder, number);
   // A level with a rating stops by itself; the time only guards against very slow devices.
   const moveTime = level.rating === undefined ? 3_000 : 5_000;

@@ -1,6 +1,6 @@
 // All messages: everything that can happen on the page.
 import type { Thought } from './rules.js';
-import type { Choice, Dialog, Editor, SavedGame, Settings } from './state.js';
+import type { Card, Choice, Dialog, Editor, Saved, Session, Settings } from './state.js';
 
 export type Msg =
   // Moves, by mouse, keyboard or text.
@@ -19,6 +19,7 @@ export type Msg =
   | { is: 'agreeDraw' }
   | { is: 'pause' }
   | { is: 'moveNow' }
+  | { is: 'takeOver' }
   | { is: 'tick' }
   // The engine.
   | { is: 'thought'; ticket: number; thought: Thought }
@@ -38,7 +39,14 @@ export type Msg =
   | { is: 'deleteLine' }
   | { is: 'promoteLine' }
   | { is: 'comment'; text: string }
+  | { is: 'undo' }
+  | { is: 'playLine'; at?: number; moves: string[] }
   | { is: 'playFromHere' }
+  // Practice.
+  | { is: 'practice'; of: 'white' | 'black' | 'due' }
+  | { is: 'practiceShow' }
+  | { is: 'practiceNext' }
+  | { is: 'cardsListed'; cards: Card[] }
   // Games in and out.
   | { is: 'import'; text: string }
   | { is: 'pickGame'; number: number }
@@ -48,7 +56,9 @@ export type Msg =
   | { is: 'copyLink'; page: string }
   | { is: 'savePgn' }
   | { is: 'savePicture'; as: 'svg' | 'png' }
-  | { is: 'gamesListed'; games: SavedGame[] }
+  | { is: 'gamesListed'; games: Saved[] }
+  // A game or study as another tab saved it: `isLive` if that tab is playing it now.
+  | { is: 'heard'; saved: Saved; isLive: boolean }
   | { is: 'openSaved'; id: string }
   | { is: 'deleteSaved'; id: string }
   | { is: 'exportAll' }
@@ -56,13 +66,16 @@ export type Msg =
   | { is: 'edit' }
   | { is: 'editSquare'; square: string }
   | { is: 'editBoard'; board: Record<string, string> }
-  | { is: 'editField'; field: Partial<Pick<Editor, 'turn' | 'castling' | 'enPassant' | 'brush'>> }
+  | { is: 'editField'; field: Partial<Pick<Editor, 'turn' | 'castling' | 'enPassant' | 'halfmoves' | 'fullmoves' | 'brush'>> }
   | { is: 'editFen'; fen: string }
   | { is: 'editDone'; then: 'play' | 'study' | 'cancel' }
   // The page itself.
+  // The table between two devices: it is there, and this is the game on it.
+  | { is: 'tableFound' }
+  | { is: 'tableSeen'; game: Session }
   | { is: 'dialog'; dialog: Dialog | undefined }
   | { is: 'choose'; choice: Partial<Choice> }
   | { is: 'settings'; settings: Partial<Settings> }
-  | { is: 'notice'; text: string; kind: 'info' | 'error'; action?: { label: string; does: 'reload' | 'restartEngine' } }
+  | { is: 'notice'; text: string; kind: 'info' | 'error'; action?: { label: string; does: 'reload' | 'restartEngine' | 'undo' | 'restore' | 'join' } }
   | { is: 'noticeAction'; id: number }
   | { is: 'dismiss'; id: number };

@@ -14,6 +14,9 @@ export interface Coach {
   acceptsDraw(score: Points | undefined, isWhite: boolean, plies: number): boolean;
   hint(fen: string, best: string, score: Points | undefined, step: number): string;
   moveInWords(fen: string, uci: string): string;
+  moveAccuracy(fen: string, played: string, best: string | undefined, before: Points, after: Points): number;
+  gameAccuracy(moves: Float64Array): number | undefined;
+  openingName(fen: string): string | undefined;
 }
 
 export interface Rules extends Coach {
@@ -29,6 +32,7 @@ export interface Rules extends Coach {
   writePgn(game: StudyGame): string;
   playNode(fen: string, uci: string, parent: number): StudyNode;
   readMove(fen: string, text: string): string;
+  evalCommand(score: Points): string;
 }
 
 /** The message of an error, whatever was thrown. */

@@ -1,6 +1,7 @@
 // A whole game in the part of an address after "#", which browsers never send to a server.
 import { FILES, START } from './chess.js';
 import type { Ending } from './rules.js';
+import { t } from './texts.js';
 
 export interface Shared {
   start: string;
@@ -55,9 +56,9 @@ export function readHash(hash: string): Shared | undefined {
   const packed = fields.get('game');
   const position = fields.get('fen');
   if (packed === null && position === null) return undefined;
-  if (hash.length > LONGEST) throw new Error('The game in this link is too long.');
+  if (hash.length > LONGEST) throw new Error(t.import.longLink);
   const moves = unpackMoves(packed ?? '');
-  if (moves === undefined) throw new Error('The game in this link is damaged. Copy the whole link again.');
+  if (moves === undefined) throw new Error(t.import.damagedLink);
   return {
     start: (fields.get('start') ?? position)?.replaceAll('_', ' ') ?? START,
     moves,

@@ -2,8 +2,8 @@
 import { START, type Color } from './chess.js';
 import type { GameRecord, GameView, Ladder, Look, PgnList, Points, StudyGame, StudyNode, Thought } from './rules.js';
 
-/** Who plays a color: a person, or the engine at a level. */
-export type Player = 'human' | number;
+/** Who plays a color: a person here, a person at another device, or the engine at a level. */
+export type Player = 'human' | 'remote' | number;
 
 /** A game that is played here. */
 export interface Session {
@@ -12,12 +12,24 @@ export interface Session {
   record: GameRecord;
   /** Milliseconds since 1970. */
   started: number;
+  /** How often it was changed. Of two tabs, the one with the larger number is right. */
+  revision: number;
+  /** Variations, comments and scores that were added to it in a study. */
+  notes?: Notes;
+  /** The color for which another device is waited for. */
+  open?: Color;
+}
+
+/** What is known about a game besides its moves. */
+export interface Notes {
+  game: StudyGame;
+  scores: Scores;
 }
 
 /** What the engine was asked last. Replies with another ticket are late, and are dropped. */
 export interface Asked {
   ticket: number;
-  purpose: 'move' | 'hint' | 'draw' | 'analysis' | 'review';
+  purpose: 'move' | 'hint' | 'draw' | 'analysis' | 'review' | 'practice';
   /** What the question depends on: when that changes, it is asked again. */
   key: string;
   answered: boolean;
@@ -33,14 +45,27 @@ export interface Hint {
 export interface Reviewed extends Points {
   /** What the engine would play. */
   best?: string | undefined;
+  /** The line that it expects, beginning with that move. */
+  line?: string[] | undefined;
 }
 
+/** What a review found out about each node. A longer look at one of them does not change it: only scores of the
+ * same effort can be compared. */
+export type Scores = Record<number, Reviewed>;
+
+/** A study as it was before or after a change. */
+export type Version = Pick<Study, 'game' | 'at' | 'scores'>;
+
 export interface Study {
+  id: string;
+  /** How often it was changed, as for games. */
+  revision: number;
   game: StudyGame;
   at: number;
-  /** What a review found out about each node. A longer look at one of them does not change it: only scores of
-   * the same effort can be compared. */
-  scores: Record<number, Reviewed>;
+  scores: Scores;
+  /** What can be undone, the latest last, and redone. */
+  past: Version[];
+  future: Version[];
   /** The nodes that a review still has to look at; none if it is not under way. */
   waiting?: number[];
   /** Whether this is the game in play, which the user can go back to. */
@@ -61,6 +86,9 @@ export interface Editor {
   turn: Color;
   castling: string;
   enPassant: string;
+  /** Moves since a capture or a pawn's move, and the number of the next move. */
+  halfmoves: number;
+  fullmoves: number;
   /** What a tap places: a piece letter, "x" to remove pieces, or "" to move them. */
   brush: string;
   fen: string;
@@ -69,7 +97,10 @@ export interface Editor {
 }
 
 export interface Settings {
-  board: 'sea' | 'wood' | 'slate' | 'contrast';
+  board: 'sea' | 'wood' | 'slate' | 'contrast' | 'own';
+  /** The squares of a board in colors of one's own. */
+  lightSquares: string;
+  darkSquares: string;
   pieces: 'sea' | 'wood' | 'contrast' | 'cburnett';
   light: 'system' | 'light' | 'dark';
   sound: boolean;
@@ -78,6 +109,8 @@ export interface Settings {
   animation: boolean;
   /** Whether single letters are commands, which gets in the way of speech input. */
   letters: boolean;
+  /** Whether the board turns to the player to move when two people play. */
+  turns: boolean;
   lines: number;
 }
 
@@ -86,6 +119,8 @@ export interface Choice {
   level: number;
   /** Whether the small engine plays instead. */
   pocket: boolean;
+  /** Whether somebody at another device plays instead. */
+  device: boolean;
   /** Minutes and seconds; zero minutes mean no clock. */
   minutes: number;
   increment: number;
@@ -101,7 +136,7 @@ export interface Notice {
   text: string;
   kind: 'info' | 'error';
   /** A button: what it says and what it does. */
-  action?: { label: string; does: 'reload' | 'restartEngine' };
+  action?: { label: string; does: 'reload' | 'restartEngine' | 'undo' | 'restore' | 'join' };
 }
 
 /** A game in the list of saved games. */
@@ -110,8 +145,52 @@ export interface SavedGame extends Session {
   summary: string;
 }
 
+/** A study in the same list. */
+export interface SavedStudy extends Pick<Study, 'id' | 'revision' | 'game' | 'at' | 'scores'> {
+  updated: number;
+  summary: string;
+}
+
+export type Saved = SavedGame | SavedStudy;
+
+export const isStudy = (saved: Saved): saved is SavedStudy => !('record' in saved);
+
+/** A mistake to practice, and when it comes again. */
+export interface Card {
+  id: string;
+  /** The position in which it was made. */
+  fen: string;
+  /** What was played, and how that is written. */
+  played: string;
+  san: string;
+  /** What the engine would have played, and what it thought of the position. */
+  best: string;
+  before: Points;
+  /** Where it is from. */
+  about: string;
+  /** How often in a row it was found, and when it is due, in milliseconds since 1970. */
+  box: number;
+  due: number;
+}
+
+/** Going through mistakes, one after the other. */
+export interface Practice {
+  cards: Card[];
+  at: number;
+  step: 'ask' | 'checking' | 'wrong' | 'right' | 'shown' | 'done';
+  /** The move that was tried last, and what is wrong with it. */
+  tried?: { uci: string; san: string; why: string };
+  /** How much was given away. */
+  hint: 0 | 1 | 2 | 3;
+  /** Whether this one was missed, and how many were not. */
+  missed: boolean;
+  found: number;
+  /** The position, and the move that was right. */
+  nodes: StudyNode[];
+}
+
 export interface State {
-  mode: 'play' | 'study' | 'edit';
+  mode: 'play' | 'study' | 'edit' | 'practice';
   /** The levels of the engine. */
   ladder: Ladder;
   game: Session;
@@ -124,6 +203,8 @@ export interface State {
   /** When the clocks were drawn last. */
   now: number;
   paused: boolean;
+  /** Whether another tab plays this game: there the engine thinks and the clocks run. */
+  elsewhere: boolean;
   ticket: number;
   asked?: Asked;
   /** What the engine thinks while it looks for a move, a hint or an answer. */
@@ -138,6 +219,9 @@ export interface State {
   study?: Study;
   analysis: Analysis;
   editor?: Editor;
+  practice?: Practice;
+  /** All mistakes of one's own games. */
+  cards: Card[];
   /** The position on the board, unless it is being edited. */
   look: Look;
   dialog?: Dialog;
@@ -145,14 +229,21 @@ export interface State {
   picking?: { text: string; list: PgnList };
   choice: Choice;
   settings: Settings;
-  games: SavedGame[];
+  games: Saved[];
+  /** What was deleted last, until it cannot be brought back. */
+  deleted?: Saved;
   notices: Notice[];
   announcement: string;
   engineBroken: boolean;
+  /** Whether there is a table on which games between two devices lie, and a game there that can be joined. */
+  hasTable: boolean;
+  invitation?: Session;
 }
 
 export const SETTINGS: Settings = {
   board: 'sea',
+  lightSquares: '#f0e6d2',
+  darkSquares: '#6f8f72',
   pieces: 'sea',
   light: 'system',
   sound: true,
@@ -160,12 +251,14 @@ export const SETTINGS: Settings = {
   dots: true,
   animation: true,
   letters: true,
+  turns: false,
   lines: 3,
 };
 
 export const CHOICE: Omit<Choice, 'level'> = {
   side: 'white',
   pocket: false,
+  device: false,
   minutes: 0,
   increment: 0,
   variant: 'standard',

@@ -18,15 +18,27 @@ export function chain(start: string, view: GameView): StudyNode[] {
   return made;
 }
 
+/** Trees never change, so the children of all nodes are looked for once. */
+const offspring = new WeakMap<StudyNode[], number[][]>();
+
+function allChildren(nodes: StudyNode[]): number[][] {
+  const known = offspring.get(nodes);
+  if (known) return known;
+  const found: number[][] = nodes.map(() => []);
+  nodes.forEach((node, index) => index > 0 && found[node.parent]?.push(index));
+  offspring.set(nodes, found);
+  return found;
+}
+
 export function children(nodes: StudyNode[], at: number): number[] {
-  return nodes.flatMap((node, index) => (index > 0 && node.parent === at ? [index] : []));
+  return allChildren(nodes)[at] ?? [];
 }
 
 /** From the beginning to a node, the beginning left out. */
 export function path(nodes: StudyNode[], at: number): number[] {
   const way: number[] = [];
-  for (let index = at; index > 0; index = (nodes[index] as StudyNode).parent) way.unshift(index);
-  return way;
+  for (let index = at; index > 0; index = (nodes[index] as StudyNode).parent) way.push(index);
+  return way.reverse();
 }
 
 /** Along the main moves from a node to the end of its line. */
@@ -51,6 +63,13 @@ export function grow(nodes: StudyNode[], node: StudyNode): { nodes: StudyNode[];
   return { nodes: [...nodes, node], at: nodes.length };
 }
 
+/** Adds the moves of a game that are not in a tree yet, as its main line if there is none. */
+export function withGame(nodes: StudyNode[], moves: StudyNode[]): StudyNode[] {
+  let grown = { nodes, at: 0 };
+  for (const move of moves.slice(1)) grown = grow(grown.nodes, { ...move, parent: grown.at });
+  return grown.nodes;
+}
+
 /** Removes a node and all that follows it. */
 export function prune(nodes: StudyNode[], at: number): { nodes: StudyNode[]; at: number } {
   if (at === 0) return { nodes, at };
@@ -67,15 +86,16 @@ export function prune(nodes: StudyNode[], at: number): { nodes: StudyNode[]; at:
 /** Makes the variation of a node the main one at the point where it leaves the main line. */
 export function promote(nodes: StudyNode[], at: number): { nodes: StudyNode[]; at: number } {
   const main = new Set(mainLine(nodes));
-  const way = path(nodes, at);
-  const first = way.find((index) => !main.has(index));
+  const first = path(nodes, at).find((index) => !main.has(index));
   if (first === undefined) return { nodes, at };
   const rival = children(nodes, (nodes[first] as StudyNode).parent)[0] as number;
   // Swapping two whole branches in the list keeps parents before children.
-  const order = branch(nodes, first);
-  const rest = nodes.map((_, index) => index).filter((index) => !order.includes(index));
-  const place = rest.indexOf(rival);
-  const sequence = [...rest.slice(0, place), ...order, ...rest.slice(place)];
+  const moving = branch(nodes, first);
+  const sequence: number[] = [];
+  nodes.forEach((_, index) => {
+    if (index === rival) moving.forEach((one) => sequence.push(one));
+    if (!moving.has(index)) sequence.push(index);
+  });
   const places = new Map(sequence.map((index, position) => [index, position]));
   const moved = sequence.map((index) => {
     const node = nodes[index] as StudyNode;
@@ -85,12 +105,12 @@ export function promote(nodes: StudyNode[], at: number): { nodes: StudyNode[]; a
 }
 
 /** A node and all that follows it, in order. */
-function branch(nodes: StudyNode[], at: number): number[] {
+function branch(nodes: StudyNode[], at: number): Set<number> {
   const found = new Set([at]);
   nodes.forEach((node, index) => {
-    if (index > 0 && found.has(node.parent)) found.add(index);
+    if (index > at && found.has(node.parent)) found.add(index);
   });
-  return [...found].sort((a, b) => a - b);
+  return found;
 }
 
 /** The value of a tag; nothing if it is missing or a placeholder. */

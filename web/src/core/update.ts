@@ -3,17 +3,20 @@
 import { change, type Change, type Part, type World } from './change.js';
 import type { Effect } from './effects.js';
 import type { Msg } from './msg.js';
-import { clocks, isLive, shownNode, turn } from './select.js';
-import type { State } from './state.js';
+import { clocks, humans, isLive, shownNode, turn } from './select.js';
+import type { Session, State, Study } from './state.js';
 import { edit } from './update/edit.js';
 import { engine } from './update/engine.js';
 import { exchange } from './update/exchange.js';
 import { page } from './update/page.js';
 import { endGame, play } from './update/play.js';
+import { practice } from './update/practice.js';
+import { saved } from './update/saved.js';
 import { study } from './update/study.js';
+import { table } from './update/table.js';
 import { wanted } from './wanted.js';
 
-const PARTS: Part[] = [play, engine, study, exchange, edit, page];
+const PARTS: Part[] = [practice, study, play, engine, exchange, saved, table, edit, page];
 
 export function update(before: State, msg: Msg, world: World): Change {
   let result: Change | undefined;
@@ -29,10 +32,36 @@ export function update(before: State, msg: Msg, world: World): Change {
 function settle(before: State, changed: State, effects: Effect[], world: World): Change {
   let state: State = { ...changed, now: world.now };
   ({ state, effects } = settleClock(state, effects, world));
+  state = settleRevisions(before, state);
   state = settleLook(before, state, world);
   ({ state, effects } = settleEngine(state, effects, world));
-  const isNew = state.game !== before.game || state.study?.game !== before.study?.game || state.mode !== before.mode;
+  const isNew = state.game !== before.game || isChanged(before.study, state.study) || state.mode !== before.mode;
   return { state, effects: isNew ? [...effects, { do: 'save', state }] : effects };
+}
+
+const isChanged = (before: Study | undefined, now: Study | undefined): boolean => before?.game !== now?.game || before?.scores !== now?.scores;
+
+/** Counts the changes that were made here, and keeps what was added to the game in a study. What another tab has
+ * changed comes with a number of its own. */
+function settleRevisions(before: State, changed: State): State {
+  let state = changed;
+  const { study } = state;
+  if (study && study.id === before.study?.id && isChanged(before.study, study) && study.revision === before.study.revision) {
+    state = { ...state, study: { ...study, revision: study.revision + 1 } };
+  }
+  if (study?.ofGame && study.id === before.study?.id && isChanged(before.study, study)) {
+    state = { ...state, game: { ...state.game, notes: { game: study.game, scores: study.scores } } };
+  }
+  const isSame = (one: Session, other: Session): boolean => one.record === other.record && one.notes === other.notes;
+  if (state.game.id !== before.game.id || isSame(state.game, before.game) || state.game.revision !== before.game.revision) return turned(before, state);
+  const game = { ...state.game, revision: state.game.revision + 1 };
+  return turned(before, { ...state, game, elsewhere: false });
+}
+
+/** Two people at one board: it turns to whoever is to move. */
+function turned(before: State, state: State): State {
+  if (!state.settings.turns || state.mode !== 'play' || state.view === before.view || humans(state.game).length !== 2) return state;
+  return state.view.outcome || state.view.plies.length === 0 ? state : { ...state, orientation: turn(state) };
 }
 
 function settleLook(before: State, state: State, world: World): State {
@@ -47,7 +76,7 @@ function settleLook(before: State, state: State, world: World): State {
 
 /** The clock starts with the first move and runs while the game is on the board. */
 function settleClock(state: State, effects: Effect[], world: World): Change {
-  const isOn = state.mode === 'play' && !state.view.outcome && !state.paused && state.view.plies.length > 0;
+  const isOn = state.mode === 'play' && !state.view.outcome && !state.paused && !state.elsewhere && state.view.plies.length > 0;
   const runs = isOn && state.view.clocks !== undefined;
   if (runs && state.turnBegan === undefined) return change({ ...state, turnBegan: world.now }, ...effects);
   if (!runs && state.turnBegan !== undefined) {

@@ -27,6 +27,7 @@ export function wanted(state: State, world: World): Wanted | undefined {
   if (state.engineBroken) return undefined;
   if (state.mode === 'play') return wantedInPlay(state, world);
   if (state.mode === 'study') return wantedInStudy(state, world);
+  if (state.mode === 'practice') return wantedInPractice(state);
   return undefined;
 }
 
@@ -39,7 +40,7 @@ function wantedInPlay(state: State, world: World): Wanted | undefined {
   if (state.offered) return { key: `draw:${about}`, purpose: 'draw', fen, ask: { ...full, limits: DRAW } };
   const number = engineToMove(state);
   if (number !== undefined) {
-    if (state.paused) return undefined;
+    if (state.paused || state.elsewhere) return undefined;
     const level = opponentAt(state.ladder, number);
     const left = clocks(state, world.now)?.[turn(state)];
     const clock = left === undefined ? {} : { left, increment: record.control?.increment ?? 0 };
@@ -78,4 +79,14 @@ function wantedInStudy(state: State, world: World): Wanted | undefined {
   }
   if (state.look.outcome) return undefined;
   return { key: `analysis:${fen}:${limits.lines}`, purpose: 'analysis', fen, ask: { ...full, ...lineTo(tree, tree.at), limits } };
+}
+
+/** What the move is worth that was tried in practice. */
+function wantedInPractice(state: State): Wanted | undefined {
+  const { practice } = state;
+  const card = practice?.cards[practice.at];
+  if (!card || !practice?.tried || practice.step !== 'checking') return undefined;
+  const moves = [practice.tried.uci];
+  const ask = { engine: 'mola', options: fullStrength(state.ladder), atLeast: 0, start: card.fen, moves, limits: REVIEW } as const;
+  return { key: `practice:${card.id}:${moves[0]}`, purpose: 'practice', fen: card.fen, ask };
 }

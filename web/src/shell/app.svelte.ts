@@ -3,14 +3,19 @@ import { begin } from '../core/begin.js';
 import type { Effect } from '../core/effects.js';
 import type { Msg } from '../core/msg.js';
 import { reason, type Rules } from '../core/rules.js';
-import { gameTags, playerName } from '../core/select.js';
-import type { SavedGame, State } from '../core/state.js';
+import { isRemote } from '../core/select.js';
+import type { Saved, State } from '../core/state.js';
+import { pgnOf, savedGame, savedStudy } from '../core/summary.js';
+import { t } from '../core/texts.js';
 import { update } from '../core/update.js';
 import { Engine } from './engine.js';
 import { copy, download, toPng } from './files.js';
 import { reload } from './pwa.js';
+import { randomId } from './random.js';
 import { playSound } from './sound.js';
 import * as storage from './storage.js';
+import { Table } from './table.js';
+import { Tabs } from './tabs.js';
 import type { Loaded } from './wasm.js';
 
 const TICK = 200;
@@ -22,15 +27,44 @@ export class App {
   #queue: Msg[] = [];
   #busy = false;
   #saysStorageIsBroken = false;
+  #tabs = new Tabs((saved) => this.dispatch({ is: 'heard', saved, isLive: true }));
+
+  #table = new Table();
 
   constructor({ rules, module }: Loaded) {
     this.rules = rules;
-    this.state = begin(rules, storage.loadKept(), storage.loadSettings(), crypto.randomUUID(), Date.now());
+    const kept = storage.loadKept();
+    this.state = begin(rules, kept, storage.loadSettings(), randomId(), Date.now());
     this.engine = new Engine(module, this.dispatch);
     setInterval(() => this.state.turnBegan !== undefined && this.dispatch({ is: 'tick' }), TICK);
     addEventListener('pagehide', () => this.#save(this.state));
-    document.addEventListener('visibilitychange', () => document.hidden && this.#save(this.state));
+    document.addEventListener('visibilitychange', () => (document.hidden ? this.#save(this.state) : this.#catchUp()));
     this.dispatch({ is: 'tick' });
+    if (this.#table.isThere) this.dispatch({ is: 'tableFound' });
+    this.#table.watch((game) => this.dispatch({ is: 'tableSeen', game }));
+    this.#attempt(() => this.#fetch(kept.studyId), () => undefined);
+  }
+
+  /** What is in the database: mistakes to practice, a large study, and what other tabs have done since. */
+  async #fetch(studyId: string | undefined): Promise<void> {
+    this.dispatch({ is: 'cardsListed', cards: await storage.listCards() });
+    const study = studyId === undefined ? undefined : await storage.find(studyId);
+    if (study) {
+      this.dispatch({ is: 'gamesListed', games: [study] });
+      this.dispatch({ is: 'openSaved', id: study.id });
+    }
+    this.#catchUp();
+  }
+
+  /** A tab that was asleep has not heard of everything. */
+  #catchUp(): void {
+    const ids = [this.state.game.id, this.state.study?.id].filter((id) => id !== undefined);
+    const look = async (): Promise<void> => {
+      for (const saved of await Promise.all(ids.map((id) => storage.find(id)))) {
+        if (saved) this.dispatch({ is: 'heard', saved, isLive: false });
+      }
+    };
+    this.#attempt(look, () => undefined);
   }
 
   /** Messages that arrive while one is handled are queued. */
@@ -46,7 +80,7 @@ export class App {
   };
 
   #handle(msg: Msg): void {
-    const world = { rules: this.rules, now: performance.now(), date: Date.now() };
+    const world = { rules: this.rules, now: performance.now(), date: Date.now(), id: randomId() };
     const { state, effects } = update(this.state, msg, world);
     this.state = state;
     for (const effect of effects) this.#run(effect);
@@ -67,10 +101,14 @@ export class App {
         return this.#save(effect.state);
       case 'saveSettings':
         return this.#guard(() => storage.saveSettings(effect.settings));
+      case 'saveCards':
+        return this.#guard(() => storage.saveCards(effect.cards));
       case 'listGames':
         return this.#guard(async () => this.dispatch({ is: 'gamesListed', games: await storage.listGames() }));
       case 'deleteGame':
-        return this.#guard(() => storage.deleteGame(effect.id));
+        return this.#guard(() => storage.remove(effect.id));
+      case 'restoreGame':
+        return this.#guard(async () => void (await storage.save(effect.saved)));
       case 'exportGames':
         return this.#guard(() => this.#exportGames());
       case 'sound':
@@ -82,7 +120,7 @@ export class App {
       case 'copy':
         return this.#attempt(async () => {
           await copy(effect.text);
-          this.dispatch({ is: 'notice', kind: 'info', text: `${effect.what} copied.` });
+          this.dispatch({ is: 'notice', kind: 'info', text: effect.said });
         });
       case 'reload':
         return reload();
@@ -96,7 +134,18 @@ export class App {
     } catch (error) {
       this.#guard(() => Promise.reject(error));
     }
-    if (state.view.plies.length > 0) this.#guard(() => storage.saveGame(summary(state)));
+    if (isRemote(state.game)) void this.#table.put(state.game);
+    const documents = [savedGame(state, Date.now()), savedStudy(state, Date.now())].filter((saved) => saved !== undefined);
+    for (const saved of documents) this.#guard(() => this.#store(saved));
+  }
+
+  /** Saves a game or a study and tells other tabs. If another tab has a newer version, that one counts. */
+  async #store(saved: Saved): Promise<void> {
+    this.#tabs.tell(saved);
+    const newer = await storage.save(saved);
+    if (!newer) return;
+    this.dispatch({ is: 'heard', saved: newer, isLive: true });
+    this.dispatch({ is: 'notice', kind: 'info', text: t.play.newer });
   }
 
   async #exportGames(): Promise<void> {
@@ -106,11 +155,11 @@ export class App {
   }
 
   /** A game as text; nothing if what was saved is not a game, which must not stop the others. */
-  #pgn(game: SavedGame): string[] {
+  #pgn(saved: Saved): string[] {
     try {
-      return [this.rules.recordPgn(game.record, gameTags(this.state.ladder, game))];
+      return [pgnOf(saved, this.state.ladder, this.rules)];
     } catch (error) {
-      this.dispatch({ is: 'notice', kind: 'error', text: `One game could not be exported: ${reason(error)}.` });
+      this.dispatch({ is: 'notice', kind: 'error', text: t.games.notExported(reason(error)) });
       return [];
     }
   }
@@ -120,24 +169,13 @@ export class App {
     this.#attempt(run, (error) => {
       if (this.#saysStorageIsBroken) return;
       this.#saysStorageIsBroken = true;
-      const text = `Your games could not be saved in this browser (${reason(error)}). Save them as PGN before you leave.`;
-      this.dispatch({ is: 'notice', kind: 'error', text });
+      this.dispatch({ is: 'notice', kind: 'error', text: t.games.notSaved(reason(error)) });
     });
   }
 
-  #attempt(run: () => void | Promise<void>, failed = (error: unknown) => this.dispatch({ is: 'notice', kind: 'error', text: `${reason(error)}.` })): void {
+  #attempt(run: () => void | Promise<void>, failed = (error: unknown) => this.dispatch({ is: 'notice', kind: 'error', text: t.page.sentence(reason(error)) })): void {
     Promise.resolve()
       .then(run)
       .catch(failed);
   }
-}
-
-/** A game as the list of games shows it. */
-function summary(state: State): SavedGame {
-  const names = (['white', 'black'] as const).map((color) => playerName(state.ladder, state.game, color));
-  return {
-    ...state.game,
-    updated: Date.now(),
-    summary: `${names.join(' – ')}, ${state.view.outcome?.text ?? 'not finished'}`,
-  };
 }

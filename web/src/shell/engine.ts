@@ -3,6 +3,7 @@
 import type { Ask } from '../core/effects.js';
 import type { Msg } from '../core/msg.js';
 import type { Thought } from '../core/rules.js';
+import { t } from '../core/texts.js';
 import type { FromWorker, ToWorker } from './protocol.js';
 
 /** Thoughts come in bursts; nobody can read more often than this. */
@@ -36,10 +37,10 @@ export class Engine {
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => worker === this.#worker && this.#hear(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      if (worker === this.#worker) this.#fail(event.message || 'it could not be loaded');
+      if (worker === this.#worker) this.#fail(event.message || t.errors.notLoaded);
     };
     clearTimeout(this.#starting);
-    this.#starting = setTimeout(() => this.#fail('it did not start in time'), PATIENCE);
+    this.#starting = setTimeout(() => this.#fail(t.errors.notInTime), PATIENCE);
     this.#say({ is: 'begin', module: this.module, flag });
   }
 

@@ -1,4 +1,5 @@
 // Files and the clipboard.
+import { t } from '../core/texts.js';
 
 export function download(name: string, content: Blob): void {
   const link = document.createElement('a');
@@ -17,7 +18,7 @@ export async function toPng(svg: string): Promise<Blob> {
   canvas.width = canvas.height = 1200;
   canvas.getContext('2d')?.drawImage(image, 0, 0, 1200, 1200);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be drawn'))), 'image/png');
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(t.errors.picture))), 'image/png');
   });
 }
 
@@ -33,12 +34,12 @@ export async function copy(text: string): Promise<void> {
     field.select();
     const done = document.execCommand('copy');
     field.remove();
-    if (!done) throw new Error('the browser did not allow copying');
+    if (!done) throw new Error(t.errors.copying);
   }
 }
 
 /** The text of a file, unless it is far too large. */
 export async function readText(file: File, most: number): Promise<string> {
-  if (file.size > most) throw new Error(`${file.name} is too large for the page (${Math.round(file.size / 1e6)} MB)`);
+  if (file.size > most) throw new Error(t.errors.tooLarge(file.name, Math.round(file.size / 1e6)));
   return file.text();
 }

@@ -1,5 +1,6 @@
 // Offline use and updates: the service worker stores one complete version and reports when a new one is ready.
 import type { Msg } from '../core/msg.js';
+import { t } from '../core/texts.js';
 import { hasSimd } from './simd.js';
 
 let waiting: ServiceWorker | undefined;
@@ -11,7 +12,7 @@ export async function registerServiceWorker(tell: (msg: Msg) => void): Promise<v
     const ready = (worker: ServiceWorker | null): void => {
       if (!worker || !navigator.serviceWorker.controller) return;
       waiting = worker;
-      tell({ is: 'notice', kind: 'info', text: 'A new version of Mola is ready.', action: { label: 'Update', does: 'reload' } });
+      tell({ is: 'notice', kind: 'info', text: t.page.newVersion, action: { label: t.page.update, does: 'reload' } });
     };
     ready(registration.waiting);
     registration.addEventListener('updatefound', () => {

@@ -1,22 +1,26 @@
-// What is saved between visits: the current game where it can be written at once, all games in a database.
+// What is saved between visits: what is on the board where it can be written at once, everything in a database.
 import type { Kept } from '../core/begin.js';
-import type { SavedGame, Settings, State } from '../core/state.js';
+import type { Card, Saved, Settings, State } from '../core/state.js';
+import { t } from '../core/texts.js';
 
 const KEPT = 'mola.kept';
 const SETTINGS = 'mola.settings';
+/** Browsers give a page five million characters. A larger study is only in the database. */
+const LARGEST_STUDY = 5_000;
 
-/** What was saved; nothing if it cannot be read. */
+/** What this tab had on the board, or else what any tab had; nothing if it cannot be read. */
 export function loadKept(): Kept {
-  return read(KEPT) as Kept;
+  const own = read(() => sessionStorage, KEPT) as Kept;
+  return own.game ? own : (read(() => localStorage, KEPT) as Kept);
 }
 
 export function loadSettings(): Partial<Settings> {
-  return read(SETTINGS) as Partial<Settings>;
+  return read(() => localStorage, SETTINGS) as Partial<Settings>;
 }
 
-function read(key: string): unknown {
+function read(storage: () => Storage, key: string): unknown {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const value: unknown = JSON.parse(storage().getItem(key) ?? '{}');
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
     return {};
@@ -29,52 +33,98 @@ export function saveSettings(settings: Settings): void {
 
 /** Throws if the browser saves nothing, or has no room. */
 export function saveKept(state: State, now: number): void {
-  const study = state.study && { game: state.study.game, at: state.study.at, ofGame: state.study.ofGame };
+  const { study } = state;
+  const isSmall = study !== undefined && study.game.nodes.length <= LARGEST_STUDY;
   const kept: Kept = {
     game: state.game,
-    mode: state.mode === 'edit' ? 'play' : state.mode,
+    mode: state.mode === 'study' ? 'study' : 'play',
     orientation: state.orientation,
     choice: state.choice,
     turnUsed: state.turnUsed + (state.turnBegan === undefined ? 0 : now - state.turnBegan),
-    ...(study ? { study } : {}),
+    ...(study && isSmall ? { study: { id: study.id, revision: study.revision, game: study.game, at: study.at, scores: study.scores, ofGame: study.ofGame } } : {}),
+    ...(study && !isSmall && state.mode === 'study' ? { studyId: study.id } : {}),
   };
-  localStorage.setItem(KEPT, JSON.stringify(kept));
+  const text = JSON.stringify(kept);
+  localStorage.setItem(KEPT, text);
+  sessionStorage.setItem(KEPT, text);
 }
 
+type Store = 'games' | 'cards';
 let opening: Promise<IDBDatabase> | undefined;
 
 function database(): Promise<IDBDatabase> {
   opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open('mola', 1);
-    request.onupgradeneeded = () => request.result.createObjectStore('games', { keyPath: 'id' });
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the database could not be opened'));
-    request.onblocked = () => reject(new Error('another tab is using an older version of the database'));
+    const request = indexedDB.open('mola', 2);
+    request.onupgradeneeded = () => {
+      for (const name of ['games', 'cards']) {
+        if (!request.result.objectStoreNames.contains(name)) request.result.createObjectStore(name, { keyPath: 'id' });
+      }
+    };
+    request.onsuccess = () => {
+      // A newer version of the page in another tab must not wait for this one.
+      request.result.onversionchange = () => request.result.close();
+      resolve(request.result);
+    };
+    request.onerror = () => reject(request.error ?? new Error(t.errors.database));
+    request.onblocked = () => reject(new Error(t.errors.oldTab));
   });
   opening.catch(() => (opening = undefined));
   return opening;
 }
 
-async function transact<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+async function transact<T>(name: Store, mode: IDBTransactionMode, run: (store: IDBObjectStore, done: (value: T) => void, fail: (error: unknown) => void) => void): Promise<T> {
   const open = await database();
   return new Promise<T>((resolve, reject) => {
-    const transaction = open.transaction('games', mode);
-    const request = run(transaction.objectStore('games'));
-    transaction.oncomplete = () => resolve(request.result);
-    transaction.onerror = transaction.onabort = () => reject(transaction.error ?? new Error('the database refused the request'));
+    const transaction = open.transaction(name, mode);
+    let result: T;
+    run(transaction.objectStore(name), (value) => (result = value), reject);
+    transaction.oncomplete = () => resolve(result);
+    transaction.onerror = transaction.onabort = () => reject(transaction.error ?? new Error(t.errors.refused));
   });
 }
 
-export async function saveGame(game: SavedGame): Promise<void> {
-  await transact('readwrite', (store) => store.put(game));
+/** Saves a game or a study, unless there is a newer version of it, which is given back. */
+export function save(saved: Saved): Promise<Saved | undefined> {
+  return transact('games', 'readwrite', (store, done, fail) => {
+    const known = store.get(saved.id) as IDBRequest<Saved | undefined>;
+    known.onsuccess = () => {
+      const isOlder = known.result !== undefined && (known.result.revision ?? 0) > saved.revision;
+      done(isOlder ? known.result : undefined);
+      try {
+        if (!isOlder) store.put(saved);
+      } catch (error) {
+        fail(error);
+      }
+    };
+  });
 }
 
-export async function deleteGame(id: string): Promise<void> {
-  await transact('readwrite', (store) => store.delete(id));
+export function find(id: string): Promise<Saved | undefined> {
+  return transact('games', 'readonly', (store, done) => {
+    const request = store.get(id) as IDBRequest<Saved | undefined>;
+    request.onsuccess = () => done(request.result);
+  });
 }
 
-/** All games, the latest first. */
-export async function listGames(): Promise<SavedGame[]> {
-  const games = (await transact('readonly', (store) => store.getAll())) as SavedGame[];
+export async function remove(id: string): Promise<void> {
+  await transact<void>('games', 'readwrite', (store) => void store.delete(id));
+}
+
+/** All games and studies, the latest first. */
+export async function listGames(): Promise<Saved[]> {
+  const games = await all<Saved>('games');
   return games.sort((a, b) => b.updated - a.updated);
+}
+
+export const listCards = (): Promise<Card[]> => all<Card>('cards');
+
+export async function saveCards(cards: Card[]): Promise<void> {
+  await transact<void>('cards', 'readwrite', (store) => cards.forEach((card) => store.put(card)));
+}
+
+function all<T>(name: Store): Promise<T[]> {
+  return transact(name, 'readonly', (store, done) => {
+    const request = store.getAll() as IDBRequest<T[]>;
+    request.onsuccess = () => done(request.result);
+  });
 }

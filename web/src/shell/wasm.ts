@@ -3,6 +3,7 @@ import scalarUrl from '../../wasm/scalar.wasm?url';
 import simdUrl from '../../wasm/simd.wasm?url';
 import * as mola from '../../wasm/mola.js';
 import type { Rules } from '../core/rules.js';
+import { t } from '../core/texts.js';
 import { hasSimd } from './simd.js';
 
 export interface Loaded {
@@ -12,7 +13,7 @@ export interface Loaded {
 
 export async function loadRules(): Promise<Loaded> {
   const response = await fetch(hasSimd() ? simdUrl : scalarUrl);
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  if (!response.ok) throw new Error(t.errors.server(response.status));
   const module = await compile(response);
   await mola.default({ module_or_path: module });
   return { rules: mola, module };

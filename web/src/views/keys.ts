@@ -2,22 +2,6 @@
 import type { Msg } from '../core/msg.js';
 import type { State } from '../core/state.js';
 
-export const KEYS: [string, string][] = [
-  ['← →', 'one move back or forward'],
-  ['Home End', 'first or last move'],
-  ['F', 'flip the board'],
-  ['N', 'new game'],
-  ['U', 'take back'],
-  ['R', 'redo'],
-  ['H', 'hint; press again to learn more'],
-  ['S', 'study the game'],
-  ['E', 'turn the engine on or off in a study'],
-  ['T', 'show the threat in a study'],
-  ['B', 'go to the board'],
-  ['M', 'go to the field for typed moves'],
-  ['?', 'show this help'],
-];
-
 const STEPS: Record<string, Msg> = {
   ArrowLeft: { is: 'step', by: 'back' },
   ArrowRight: { is: 'step', by: 'forward' },

@@ -10,7 +10,10 @@ export type Row =
 export function rows(nodes: StudyNode[]): Row[] {
   const offspring = new Map<number, number[]>();
   nodes.forEach((node, index) => {
-    if (index > 0) offspring.set(node.parent, [...(offspring.get(node.parent) ?? []), index]);
+    if (index === 0) return;
+    const siblings = offspring.get(node.parent);
+    if (siblings) siblings.push(index);
+    else offspring.set(node.parent, [index]);
   });
   const result: Row[] = [];
   let open: Extract<Row, { kind: 'pair' }> | undefined;
@@ -41,7 +44,7 @@ function variation(nodes: StudyNode[], offspring: Map<number, number[]>, first: 
   let numbered = true;
   for (let at: number | undefined = first; at !== undefined; at = offspring.get(at)?.[0]) {
     const node = nodes[at] as StudyNode;
-    const comment = node.comments.map(withoutCommands).join(' ').trim();
+    const comment = words(node.comments);
     moves.push({ index: at, numbered: numbered || turnOf(node.fen) === 'black', comment });
     numbered = comment !== '';
     if (at === first) continue;
@@ -49,6 +52,9 @@ function variation(nodes: StudyNode[], offspring: Map<number, number[]>, first: 
   }
   return result;
 }
+
+/** What people say about a move, without what is meant for programs. */
+export const words = (comments: string[]): string => comments.map(withoutCommands).join(' ').trim();
 
 /** Removes clocks and arrows from comments: they are meant for programs. */
 function withoutCommands(text: string): string {

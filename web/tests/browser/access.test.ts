@@ -102,9 +102,10 @@ describe('axe', () => {
 
 describe('every screen', () => {
   const SCREENS: [string, number, number][] = [
-    ['small phone', 360, 640],
+    ['small phone', 360, 740],
     ['phone', 390, 844],
     ['phone on its side', 844, 390],
+    ['small window', 720, 450],
     ['tablet', 820, 1180],
     ['tablet on its side', 1180, 820],
     ['laptop', 1366, 768],
@@ -128,6 +129,18 @@ describe('every screen', () => {
     expect(small).toEqual([]);
     const short = await visit.page.locator('.button:visible').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.textContent));
     expect(short).toEqual([]);
+    // Nothing is wider than the window, and what a dialog is for can be seen without scrolling.
+    const overflow = () => visit.page.evaluate(() => [document.documentElement, ...document.querySelectorAll('.panel, .dialog')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className || one.tagName));
+    await visit.button('New game').first().click();
+    const start = await visit.button('Start').boundingBox();
+    expect(start && start.y + start.height).toBeLessThanOrEqual(height);
+    expect(await visit.button('Start').evaluate((one) => document.elementFromPoint(one.getBoundingClientRect().x + 5, one.getBoundingClientRect().y + 5)?.closest('button') === one)).toBe(true);
+    expect(await overflow(), 'new game').toEqual([]);
+    await visit.page.keyboard.press('Escape');
+    await visit.page.keyboard.press('s');
+    expect(await overflow(), 'study').toEqual([]);
+    await visit.button('Edit').click();
+    expect(await overflow(), 'editor').toEqual([]);
     await visit.leave();
   });
 

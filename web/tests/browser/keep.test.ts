@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Table } from './harness.js';
+import { Table, Visit } from './harness.js';
 
 const table = new Table();
 beforeAll(() => table.open());
@@ -32,13 +32,45 @@ describe('games are kept', () => {
     await visit.leave();
   });
 
-  it('as a study, too', async () => {
+  it('as a study, too, in a list from which it can be deleted and brought back', async () => {
     const visit = await table.visit();
     await visit.paste('[White "Anna"]\n\n1. d4 (1. c4) d5 *');
     await visit.movesUntil(3);
     await visit.page.reload();
     expect(await visit.movesUntil(3)).toContain('1. c4');
+    await visit.page.locator('.pair .move').first().click();
+    await visit.button('Delete').click();
+    await visit.notice('2 moves deleted.');
+    await visit.page.getByTestId('notice').getByRole('button', { name: 'Undo' }).click();
+    await visit.movesUntil(3);
+    await visit.button('Back to the game').click();
+    await visit.button('Games').click();
+    await visit.button('Delete this game').click();
+    // A notice is above the dialog, not behind it.
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await visit.page.getByRole('button', { name: /Anna – \?/ }).click();
+    expect(await visit.movesUntil(3)).toContain('1. c4');
+    expect(visit.complaints).toEqual([]);
     await visit.leave();
+  });
+
+  it('by two tabs as one', async () => {
+    const one = await table.visit();
+    await one.newGame();
+    await one.tap('e2', 'e4');
+    const page = await one.context.newPage();
+    const other = new Visit(one.context, page);
+    await page.goto(table.address);
+    expect(await other.movesUntil(1)).toEqual(['e4']);
+    await other.tap('e7', 'e5');
+    expect(await one.movesUntil(2)).toEqual(['e4', 'e5']);
+    await one.tap('g1', 'f3');
+    await other.movesUntil(3);
+    await page.close();
+    await one.page.reload();
+    expect(await one.movesUntil(3)).toEqual(['e4', 'e5', 'Nf3']);
+    expect([...one.complaints, ...other.complaints]).toEqual([]);
+    await one.leave();
   });
 
   it('in a list, from which they come back, and all go into one file', async () => {
@@ -55,7 +87,6 @@ describe('games are kept', () => {
     expect(text.match(/^\[Event /gm)).toHaveLength(2);
     expect(text).toContain('2. g4 Qh4# 0-1');
     await visit.button('Delete this game').first().click();
-    await visit.button('Delete').click();
     await visit.page.locator('.game').nth(1).waitFor({ state: 'detached' });
     await visit.page.getByRole('button', { name: /Black wins by checkmate/ }).click();
     expect(await visit.result()).toBe('Black wins by checkmate');

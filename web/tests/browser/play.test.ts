@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Table, type Visit } from './harness.js';
 
@@ -114,11 +115,47 @@ describe('two players', () => {
   });
 });
 
+describe('two devices', () => {
+  it('play each other over the table of mola web --lan', async () => {
+    let onTable = 'null';
+    const before = async (page: Page): Promise<void> => {
+      await page.context().addCookies([{ name: 'mola-table', value: '1', url: table.address }]);
+      await page.route('**/table', async (route) => {
+        if (route.request().method() === 'PUT') onTable = route.request().postData() ?? onTable;
+        await route.fulfill({ contentType: 'application/json', body: onTable });
+      });
+    };
+    const [one, other] = [await table.visit({ before }), await table.visit({ before })];
+    await one.button('New game').click();
+    await one.page.getByRole('radio', { name: 'White', exact: true }).check();
+    await one.page.getByLabel('Play against another device').check();
+    await one.button('Start').click();
+    await other.button('Join').click();
+    await one.page.getByText('Your turn').waitFor();
+    await one.tap('e2', 'e4');
+    expect(await other.movesUntil(1)).toEqual(['e4']);
+    await other.tap('e7', 'e5');
+    expect(await one.movesUntil(2)).toEqual(['e4', 'e5']);
+    expect([...one.complaints, ...other.complaints]).toEqual([]);
+    await Promise.all([one.leave(), other.leave()]);
+  });
+});
+
 describe('against the engine', () => {
   it('gets an answer to every move, with either color', async () => {
     await visit.newGame({ side: 'White', level: 1 });
     await visit.tap('e2', 'e4');
     expect(await visit.movesUntil(2)).toHaveLength(2);
+    // Buttons stay where they are, and so does the cursor of whoever types.
+    const places = () => Promise.all(['Take back', 'Study'].map((name) => visit.button(name).boundingBox()));
+    const before = await places();
+    await visit.page.locator('#typed-move').fill('Nf3');
+    await visit.page.keyboard.press('Enter');
+    expect(await places()).toEqual(before);
+    await visit.movesUntil(4);
+    expect(await places()).toEqual(before);
+    await visit.page.keyboard.type('Nc3');
+    expect(await visit.page.locator('#typed-move').inputValue()).toBe('Nc3');
     await visit.newGame({ side: 'Black', level: 1, pocket: true });
     expect(await visit.movesUntil(1)).toHaveLength(1);
     expect(await visit.page.getByTestId('status').textContent()).toBe('Your turn');

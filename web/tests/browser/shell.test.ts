@@ -47,6 +47,14 @@ describe('offline', () => {
     await visit.page.reload();
     await visit.movesUntil(2);
     expect(await visit.page.evaluate(() => crossOriginIsolated)).toBe(true);
+    // Over plain http from another machine, browsers hold back what needs a secure connection.
+    const guest = await table.visit({ address: address.replace('localhost', 'mola.test') });
+    expect(await guest.page.evaluate(() => [isSecureContext, 'randomUUID' in crypto])).toEqual([false, false]);
+    await guest.newGame({ side: 'White', level: 1 });
+    await guest.tap('e2', 'e4');
+    await guest.movesUntil(2);
+    expect(guest.complaints).toEqual([]);
+    await guest.leave();
     server.closeAllConnections();
     server.close();
     await visit.page.reload();

@@ -41,6 +41,10 @@ describe('a study', () => {
     await visit.paste('6k1/5ppp/8/8/8/8/r4PPP/3R2K1 w - - 0 1');
     await visit.page.locator('.line').first().getByText('#1').waitFor();
     expect(await visit.page.locator('.line').count()).toBe(3);
+    await visit.page.locator('.line').nth(1).locator('.line-move').nth(1).click();
+    expect(await visit.moves()).toHaveLength(2);
+    await visit.page.keyboard.press('u');
+    expect(await visit.moves()).toHaveLength(0);
     await visit.page.locator('.cg-shapes line').nth(2).waitFor({ state: 'attached' });
     await visit.page.getByRole('img', { name: 'White mates in 1' }).waitFor();
     await visit.paste('6k1/5ppp/8/8/8/8/r4PPP/6K1 w - - 0 1');
@@ -58,6 +62,15 @@ describe('a study', () => {
     await visit.page.getByRole('button', { name: 'blunder 5. Nxf7' }).click();
     expect(await visit.on('f7')).toBe('white knight');
     expect((await visit.moves()).some((move) => move.startsWith('Nxf7??'))).toBe(true);
+    expect(await visit.page.getByTestId('remark').textContent()).toContain('Best was');
+    expect(await visit.page.getByTestId('report').getByRole('row').count()).toBe(3);
+    expect(await visit.page.getByTestId('report').textContent()).toMatch(/Anna\s*\d+[.,]\d\s*%/);
+    await visit.button('Practice the mistakes of Anna').click();
+    expect(await visit.page.getByTestId('question').textContent()).toContain('Find a better move.');
+    await visit.button('Hint').click();
+    await visit.button('Show the move').click();
+    expect(await visit.page.getByTestId('question').textContent()).toContain('The best move was');
+    expect(await visit.button('Next').or(visit.button('Finish')).count()).toBe(1);
   });
 
   it('grows variations, and goes back to the game in play', async () => {

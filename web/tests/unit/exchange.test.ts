@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { begin } from '../../src/core/begin.js';
-import { START, advantage, boardField, pieces } from '../../src/core/chess.js';
+import { hasRight, withRight } from '../../src/core/castling.js';
+import { START, boardField, captures, pieces } from '../../src/core/chess.js';
 import { opponentAt } from '../../src/core/levels.js';
 import { packMoves, readHash, shareHash, unpackMoves } from '../../src/core/share.js';
+import { nameAt, playerName } from '../../src/core/select.js';
+import { shapes } from '../../src/views/arrows.js';
 import { shortcut } from '../../src/views/keys.js';
 import { Desk, rules } from './world.js';
 
@@ -17,7 +20,7 @@ describe('games in and out', () => {
   it('writes the PGN that it reads, to the last comment', () => {
     const text = rules.writePgn(rules.readPgn('[Event "Café"]\n\n{Well.} 1. e4! {Good.} (1. d4 d5) 1... e5 $10 1/2-1/2', 0));
     const desk = new Desk().tell({ is: 'import', text }, { is: 'copyPgn' });
-    expect(desk.effects).toContainEqual({ do: 'copy', text, what: 'Game' });
+    expect(desk.effects).toContainEqual({ do: 'copy', text, said: 'Game copied.' });
   });
 
   it('says what is wrong with broken texts, and keeps the game', () => {
@@ -72,6 +75,58 @@ describe('games in and out', () => {
     expect(desk.state.mode).toBe('play');
   });
 
+  it('does not call the sender "You" in a link', () => {
+    const desk = new Desk().play('e2e4', 'e7e5').tell({ is: 'copyLink', page: 'https://x/' });
+    const link = desk.effects.find((effect) => effect.do === 'copy')?.text ?? '';
+    const { state } = new Desk().tell({ is: 'openLink', hash: link.slice(link.indexOf('#')) });
+    expect(nameAt(state, 'white').name).toBe('White');
+    expect(nameAt(state, 'black').name).toBe(playerName(desk.state.ladder, desk.state.game, 'black'));
+  });
+
+  it.each([
+    ['https://lichess.org/analysis/pgn/e4_e5_Nf3', 4, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'],
+    ['https://lichess.org/analysis/standard/4k3/8/8/8/8/8/8/4K2R_w_K_-_0_1', 1, '4k3/8/8/8/8/8/8/4K2R w K - 0 1'],
+    ['https://lichess.org/editor/4k3/8/8/8/8/8/8/4K2R_w_K_-_0_1?color=white', 1, '4k3/8/8/8/8/8/8/4K2R w K - 0 1'],
+    [`http://localhost:6652/#game=${packMoves(['e2e4', 'e7e5', 'g1f3'])}`, 4, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'],
+  ])('understands a link with the game in it: %s', (text, nodes, root) => {
+    const desk = new Desk().tell({ is: 'import', text });
+    expect(desk.lastNotice()).toBeUndefined();
+    expect(desk.state.study?.game.nodes).toHaveLength(nodes);
+    expect(desk.state.study?.game.nodes[0]?.fen).toBe(root);
+  });
+
+  it('says what to do with a link that has no moves in it', () => {
+    const desk = new Desk().tell({ is: 'import', text: 'https://lichess.org/abcdefgh' });
+    expect(desk.lastNotice()).toContain('There are no moves in this link');
+    expect(desk.state.mode).toBe('play');
+  });
+
+  it('shows clocks, evaluations and drawings of an imported game', () => {
+    const desk = new Desk().tell({ is: 'import', text: '1. e4 {[%eval 0.31] [%clk 0:05:00] [%cal Ge2e4] [%csl Rd5]} e5 {[%eval 0.2] [%clk 0:04:58]} *' }, { is: 'step', by: 'forward' });
+    expect(desk.state.study?.scores[1]).toMatchObject({ centipawns: 31 });
+    expect(desk.state.study?.game.nodes[1]?.clock).toBe(300_000);
+    const drawn = shapes({ ...desk.state, analysis: { ...desk.state.analysis, lines: [] } });
+    expect(drawn).toEqual([{ orig: 'e2', dest: 'e4', brush: 'green' }, { orig: 'd5', brush: 'red' }]);
+    desk.tell({ is: 'comment', text: 'Best.' });
+    expect(desk.state.study?.game.nodes[1]?.comments).toEqual(['Best. [%eval 0.31] [%clk 0:05:00] [%cal Ge2e4] [%csl Rd5]']);
+  });
+
+  it('finds games far into a file', () => {
+    const text = Array.from({ length: 2_500 }, (_, index) => `[White "Player ${index}"]\n\n1. e4 *\n`).join('\n');
+    const desk = new Desk().tell({ is: 'import', text });
+    expect(desk.state.picking?.list.games.at(-1)?.tags).toContainEqual(['White', 'Player 2499']);
+    desk.tell({ is: 'pickGame', number: 2_499 });
+    expect(desk.state.study?.game.tags).toContainEqual(['White', 'Player 2499']);
+  });
+
+  it('does not use an old position for the next new game', () => {
+    const desk = new Desk({ side: 'both', variant: 'position', fen: '4k3/8/8/8/8/8/8/4K2R w K - 0 1' });
+    desk.tell({ is: 'dialog', dialog: 'new' });
+    expect(desk.state.choice.variant).toBe('standard');
+    desk.tell({ is: 'dialog', dialog: undefined }, { is: 'study' }, { is: 'playFromHere' });
+    expect(desk.state.choice).toMatchObject({ variant: 'position', fen: '4k3/8/8/8/8/8/8/4K2R w K - 0 1' });
+  });
+
   it('draws pictures of the position on the board', () => {
     const desk = new Desk().tell({ is: 'savePicture', as: 'svg' }, { is: 'savePicture', as: 'png' });
     expect(desk.effects[0]).toMatchObject({ do: 'download', name: 'mola.svg' });
@@ -101,6 +156,21 @@ describe('the board editor', () => {
     const desk = new Desk().tell({ is: 'edit' }, { is: 'editFen', fen: '8/8/8/8 w' });
     expect(desk.state.editor?.error).toContain('the board has 4 ranks');
     expect(desk.state.editor?.fen).toBe('8/8/8/8 w');
+  });
+
+  it('keeps the counters of a position', () => {
+    const desk = new Desk().tell({ is: 'import', text: '4k3/8/8/8/8/8/8/4K2R w K - 7 42' }, { is: 'edit' }, { is: 'editField', field: { turn: 'black' } });
+    expect(desk.state.editor?.fen).toBe('4k3/8/8/8/8/8/8/4K2R b K - 7 42');
+    desk.tell({ is: 'editField', field: { fullmoves: 9 } });
+    expect(desk.state.editor?.fen).toMatch(/ 7 9$/);
+  });
+
+  it("knows castling rights in Shredder's letters, and keeps them", () => {
+    const board = Object.fromEntries(pieces('rk5r/8/8/8/8/8/8/RK5R w HAha - 0 1'));
+    expect((['K', 'Q', 'k', 'q'] as const).map((right) => hasRight('HAha', right, board))).toEqual([true, true, true, true]);
+    expect(withRight('HAha', 'K', false, board)).toBe('Aha');
+    expect(withRight('Aha', 'K', true, board)).toBe('KAha');
+    expect(withRight('', 'q', true, board)).toBe('q');
   });
 
   it('goes back to where it came from', () => {
@@ -134,10 +204,12 @@ describe('words', () => {
     expect(boardField(pieces(START))).toBe('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR');
   });
 
-  it('counts who has more of what', () => {
-    expect(advantage('4k3/8/8/8/8/8/8/Q1b1K3 w - - 0 1', 'white')).toEqual({ more: ['q'], ahead: 6 });
-    expect(advantage('4k3/8/8/8/8/8/8/Q1b1K3 w - - 0 1', 'black')).toEqual({ more: ['b'], ahead: -6 });
-    expect(advantage(START, 'white')).toEqual({ more: [], ahead: 0 });
+  it('counts what was captured, and who is ahead', () => {
+    const fen = 'r3kbnr/pppppppp/8/8/8/8/PPPPPPP1/RNBQKBNR w KQkq - 0 1';
+    expect(captures(START, fen, 'white')).toEqual({ taken: ['q', 'b', 'n'], ahead: 14 });
+    expect(captures(START, fen, 'black')).toEqual({ taken: ['p'], ahead: -14 });
+    // A pawn that became a queen was not captured.
+    expect(captures('4k3/P7/8/8/8/8/8/4K3 w - - 0 1', 'Q3k3/8/8/8/8/8/8/4K3 b - - 0 1', 'black').taken).toEqual([]);
   });
 
   it('leaves letters alone when they are no commands', () => {

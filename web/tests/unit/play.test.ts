@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clocks, playerName } from '../../src/core/select.js';
+import { shapes } from '../../src/views/arrows.js';
 import { Desk, thought } from './world.js';
 
 describe('playing', () => {
@@ -164,6 +165,29 @@ describe('playing', () => {
     expect(desk.state.asked).toBeUndefined();
     desk.tell({ is: 'engineReady' });
     expect(desk.state.asked?.purpose).toBe('move');
+  });
+
+  it('does not tear anybody away from an earlier move', () => {
+    const desk = new Desk().play('e2e4', 'e7e5', 'g1f3').tell({ is: 'step', by: 'first' }).answer('b8c6');
+    expect(desk.sans()).toHaveLength(4);
+    expect(desk.state.at).toBe(0);
+    desk.tell({ is: 'step', by: 'last' });
+    expect(desk.state.look.legal.length).toBeGreaterThan(20);
+  });
+
+  it('shows a hint only on the position that it is about', () => {
+    const desk = new Desk().play('e2e4', 'e7e5').tell({ is: 'hint' }).answer('g1f3').tell({ is: 'hint' }, { is: 'hint' });
+    expect(shapes(desk.state)).toHaveLength(1);
+    desk.tell({ is: 'step', by: 'back' });
+    expect(shapes(desk.state)).toEqual([]);
+  });
+
+  it('turns the board to whoever is to move, if two people want that', () => {
+    const desk = new Desk({ side: 'both' }).tell({ is: 'settings', settings: { turns: true } }).play('e2e4');
+    expect(desk.state.orientation).toBe('black');
+    desk.play('e7e5');
+    expect(desk.state.orientation).toBe('white');
+    expect(new Desk({ side: 'both' }).play('e2e4').state.orientation).toBe('white');
   });
 
   it('saves after every move', () => {

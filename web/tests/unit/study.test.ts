@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgments, shown } from '../../src/core/select.js';
+import { begin } from '../../src/core/begin.js';
+import { judgments, openingName, report, shown } from '../../src/core/select.js';
 import { lineEnd, mainLine } from '../../src/core/tree.js';
 import { rows } from '../../src/views/rows.js';
 import { Desk, rules, thought } from './world.js';
@@ -75,6 +76,92 @@ describe('studying', () => {
     expect(desk.state.study?.scores[4]).toEqual({ mate: 0 });
     expect([...judgments(desk.state, rules)].map(([index, { name }]) => [index, name])).toEqual([[1, 'inaccuracy'], [3, 'blunder']]);
     expect(desk.effects).toContainEqual({ do: 'newGame' });
+  });
+
+  it('tells how both players did, also after a reload and in the PGN', () => {
+    const desk = opened('1. f3 e5 {Sure.} 2. g4 Qh4# 0-1').tell({ is: 'review' });
+    for (const centipawns of [-2000, -30, -40, 20]) {
+      const ticket = desk.state.asked?.ticket ?? -1;
+      const pv = desk.state.study!.waiting![0] === 2 ? ['e2e4', 'd7d5'] : [];
+      desk.tell({ is: 'thought', ticket, thought: thought({ centipawns, pv }) }).answer(undefined);
+    }
+    const kept = JSON.parse(JSON.stringify({ mode: 'study', study: desk.state.study })) as never;
+    for (const state of [desk.state, begin(rules, kept, {}, 'x', 0)]) {
+      const { white, black } = report(state.study!, rules);
+      expect(white.counts).toEqual({ inaccuracy: 1, mistake: 0, blunder: 1 });
+      expect(black.counts).toEqual({ inaccuracy: 0, mistake: 0, blunder: 0 });
+      expect(white.accuracy).toBeLessThan(60);
+      expect(black.accuracy).toBeGreaterThan(95);
+    }
+    desk.tell({ is: 'copyPgn' }, { is: 'copyPgn' });
+    const [first, second] = desk.effects.flatMap((effect) => (effect.do === 'copy' ? [effect.text.replaceAll(/\s+/g, ' ')] : []));
+    expect(first).toContain('2. g4 $4 {Blunder: loses 47% of the winning chances. Best was e4. [%eval -20.00]} (2. e4 d5)');
+    expect(first).toContain('1... e5 {Sure.} {[%eval -0.30]}');
+    expect(second).toBe(first);
+    // Read again, the evaluations are there, and a new review does not write them twice.
+    const again = opened(first!);
+    expect(judgments(again.state, rules).get(3)?.name).toBe('blunder');
+    again.tell({ is: 'copyPgn' });
+    expect(again.effects.flatMap((effect) => (effect.do === 'copy' ? (effect.text.match(/%eval -0.30/g) ?? []) : []))).toHaveLength(1);
+  });
+
+  it('keeps variations and comments on a game when it goes back to it', () => {
+    const desk = new Desk({ side: 'both' }).play('e2e4', 'e7e5').tell({ is: 'study' }, { is: 'comment', text: 'Solid.' }, { is: 'goTo', at: 1 });
+    desk.play('c7c5').tell({ is: 'backToGame' }).play('g1f3').tell({ is: 'study' });
+    const { nodes, at } = shown(desk.state);
+    expect(nodes.map((node) => node.san)).toEqual(['', 'e4', 'e5', 'c5', 'Nf3']);
+    expect(nodes[at]?.san).toBe('Nf3');
+    expect(nodes[2]?.comments).toEqual(['Solid.']);
+    const again = begin(rules, { game: desk.state.game }, {}, 'x', 0);
+    expect(again.game.notes?.game.nodes).toHaveLength(4);
+    desk.tell({ is: 'copyPgn' });
+    expect(desk.effects.find((effect) => effect.do === 'copy')?.text).toContain('1. e4 e5 {Solid.} (1... c5) 2. Nf3');
+  });
+
+  it('undoes and redoes every change', () => {
+    const desk = opened();
+    const before = desk.state.study!.game;
+    desk.tell({ is: 'goTo', at: 1 }, { is: 'deleteLine' });
+    expect(shown(desk.state).nodes).toHaveLength(1);
+    expect(desk.lastNotice()).toBe('9 moves deleted.');
+    desk.tell({ is: 'noticeAction', id: desk.state.notices.at(-1)!.id });
+    expect(desk.state.study?.game).toBe(before);
+    expect(desk.state.notices).toEqual([]);
+    desk.tell({ is: 'redo' });
+    expect(shown(desk.state).nodes).toHaveLength(1);
+    desk.tell({ is: 'takeBack' }, { is: 'comment', text: 'Well.' }, { is: 'promoteLine' }).play('a7a6');
+    for (let step = 0; step < 2; step++) desk.tell({ is: 'undo' });
+    expect(desk.state.study?.game).toBe(before);
+    desk.tell({ is: 'undo' });
+    expect(desk.state.study?.game).toBe(before);
+  });
+
+  it('plays a line of the engine up to any of its moves', () => {
+    const desk = opened().tell({ is: 'playLine', moves: ['d2d4', 'd7d5', 'c2c4'] });
+    const { nodes, at } = shown(desk.state);
+    expect(nodes[at]?.san).toBe('c4');
+    expect(nodes).toHaveLength(13);
+    desk.tell({ is: 'undo' });
+    expect(shown(desk.state).nodes).toHaveLength(10);
+  });
+
+  it('names the opening on the board', () => {
+    const desk = opened().tell({ is: 'step', by: 'last' });
+    expect(openingName(shown(desk.state), rules)).toBe('Two Knights on both sides');
+    desk.tell({ is: 'goTo', at: shown(desk.state).nodes.findIndex((node) => node.san === 'c3') });
+    expect(openingName(shown(desk.state), rules)).toBe('Sicilian Defense, Alapin Variation');
+  });
+
+  it('handles forty thousand moves', () => {
+    const moves = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
+    const text = Array.from({ length: 40_000 }, (_, ply) => (ply % 2 === 0 ? `${ply / 2 + 1}. ${moves[ply % 4]}` : moves[ply % 4])).join(' ');
+    const desk = opened(`${text} *`);
+    expect(shown(desk.state).nodes).toHaveLength(40_001);
+    // Each of these took seconds when every step looked through the whole tree, or replayed it.
+    desk.tell({ is: 'step', by: 'last' }, { is: 'comment', text: 'At last.' }).play('e2e4');
+    expect(rows(shown(desk.state).nodes)).toHaveLength(20_002);
+    expect(rules.writePgn(desk.state.study!.game)).toContain('At last.');
+    expect(begin(rules, { mode: 'study', study: desk.state.study! }, {}, 'x', 0).mode).toBe('study');
   });
 
   it('goes back to the game as it was', () => {

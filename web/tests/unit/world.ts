@@ -17,6 +17,8 @@ export class Desk {
   state: State;
   effects: Effect[] = [];
   now = 1_000;
+  date = 86_400_000;
+  #ids = 0;
 
   constructor(choice: Partial<Choice> = {}) {
     this.state = begin(rules, {}, {}, 'first', 0);
@@ -26,7 +28,7 @@ export class Desk {
 
   tell(...msgs: Msg[]): this {
     for (const msg of msgs) {
-      const { state, effects } = update(this.state, msg, { rules, now: this.now, date: 86_400_000 });
+      const { state, effects } = update(this.state, msg, { rules, now: this.now, date: this.date, id: `id-${++this.#ids}` });
       this.state = state;
       this.effects.push(...effects);
     }

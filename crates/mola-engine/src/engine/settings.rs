@@ -1,6 +1,6 @@
 //! What can be set on the engine: a row for each option.
 
-use mola_game::{Engine, EngineOption, OptionError, OptionKind, coach};
+use mola_game::{Engine, EngineOption, OptionError, coach};
 
 use super::Mola;
 use crate::book::Book;
@@ -10,7 +10,7 @@ use crate::tablebase::Tablebase;
 
 /// An option: its name and kind, and what a checked value does.
 pub(super) struct Row {
-    pub(super) option: EngineOption<'static>,
+    pub(super) option: EngineOption,
     pub(super) set: Set,
 }
 
@@ -22,18 +22,6 @@ pub(super) enum Set {
     Act(fn(&mut Mola, &str) -> Result<(), OptionError>),
 }
 
-const fn number(name: &'static str, default: i64, min: i64, max: i64) -> EngineOption<'static> {
-    EngineOption { name, kind: OptionKind::Number { default, min, max } }
-}
-
-const fn switch(name: &'static str, default: bool) -> EngineOption<'static> {
-    EngineOption { name, kind: OptionKind::Switch(default) }
-}
-
-const fn text(name: &'static str) -> EngineOption<'static> {
-    EngineOption { name, kind: OptionKind::Text("") }
-}
-
 const WEAKEST: i64 = coach::Level::WEAKEST.number() as i64;
 const BEST: coach::Level = coach::Level::BEST;
 const LOWEST_RATING: i64 = coach::Level::LOWEST_RATING as i64;
@@ -42,15 +30,15 @@ const HIGHEST_RATING: i64 = coach::Level::HIGHEST_RATING as i64;
 /// All options, in the order in which clients see them.
 pub(super) static OPTIONS: [Row; 12] = [
     Row {
-        option: number("Hash", 16, 1, 1 << 20),
+        option: EngineOption::number("Hash", 16, 1, 1 << 20),
         set: Set::Act(|mola, value| mola.resize_table(value.parse().unwrap_or(1))),
     },
     Row {
-        option: number("Threads", 1, 1, 512),
+        option: EngineOption::number("Threads", 1, 1, 512),
         set: Set::Act(|mola, value| mola.set_threads(value.parse().unwrap_or(1))),
     },
     Row {
-        option: EngineOption { name: "Clear Hash", kind: OptionKind::Action },
+        option: EngineOption::action("Clear Hash"),
         set: Set::Act(|mola, _| {
             mola.table.clear(mola.memories.len());
             Ok(())
@@ -66,35 +54,35 @@ pub(super) static OPTIONS: [Row; 12] = [
         }),
     },
     Row {
-        option: number("Skill Level", BEST.number() as i64, WEAKEST, BEST.number() as i64),
+        option: EngineOption::number("Skill Level", BEST.number() as i64, WEAKEST, BEST.number() as i64),
         set: Set::Note(|settings, value| settings.level = value.parse().unwrap_or(BEST)),
     },
     Row {
-        option: switch("UCI_LimitStrength", false),
+        option: EngineOption::switch("UCI_LimitStrength", false),
         set: Set::Note(|settings, value| settings.limit_strength = value == "true"),
     },
     Row {
-        option: number("UCI_Elo", 1500, LOWEST_RATING, HIGHEST_RATING),
+        option: EngineOption::number("UCI_Elo", 1500, LOWEST_RATING, HIGHEST_RATING),
         set: Set::Note(|settings, value| settings.elo = value.parse().unwrap_or(1500)),
     },
     Row {
-        option: switch("OwnBook", false),
+        option: EngineOption::switch("OwnBook", false),
         set: Set::Note(|settings, value| settings.own_book = value == "true"),
     },
     Row {
-        option: text("BookFile"),
+        option: EngineOption::text("BookFile", ""),
         set: Set::Act(|mola, value| open(value, read_book).map(|book| mola.book = book)),
     },
     Row {
-        option: text("SyzygyPath"),
+        option: EngineOption::text("SyzygyPath", ""),
         set: Set::Act(|mola, value| open(value, Tablebase::open).map(|tables| mola.tablebase = tables)),
     },
     Row {
-        option: number("SyzygyProbeDepth", 1, 1, 100),
+        option: EngineOption::number("SyzygyProbeDepth", 1, 1, 100),
         set: Set::Note(|settings, value| settings.probe_depth = value.parse().unwrap_or(1)),
     },
     Row {
-        option: switch("Syzygy50MoveRule", true),
+        option: EngineOption::switch("Syzygy50MoveRule", true),
         set: Set::Note(|settings, value| settings.fifty_moves = value == "true"),
     },
 ];

@@ -1,10 +1,11 @@
 //! What the engine promises, each promise a test.
 
 use std::cell::Cell;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::*;
-use mola_game::{History, Limits, Listener, Report, Score, Signal, Time};
+use mola_game::{History, Limits, Listener, Report, Score, Signal, Time, Watch};
 use mola_rules::CastlingStyle;
 
 fn position(fen: &str) -> Position {
@@ -49,6 +50,39 @@ fn a_table_full_of_noise_yields_legal_moves() {
             engine.table.poison(seed);
         }
         assert!(player.1 > 50, "{fen}: only {} moves were reported", player.1);
+    }
+}
+
+#[test]
+fn any_thread_notices_that_time_is_up() {
+    /// The first thread sees nothing: it may be asleep.
+    struct Asleep(Arc<Clock>, u64);
+    struct Clock(Duration, bool);
+    impl Watch for Clock {
+        fn elapsed(&self) -> Duration {
+            self.0
+        }
+        fn is_stopped(&self) -> bool {
+            self.1
+        }
+    }
+    impl Host for Asleep {
+        fn watch(&self) -> Option<Arc<dyn Watch>> {
+            Some(self.0.clone())
+        }
+        fn report(&mut self, report: &Report<'_>) {
+            self.1 = report.nodes;
+        }
+    }
+    const ALL: u64 = 2_000_000;
+    let time = Time::Move(Duration::from_secs(1));
+    for (elapsed, is_stopped) in [(Duration::ZERO, true), (Duration::from_secs(1), false)] {
+        let mut engine = Mola::new();
+        engine.set_option("Threads", "2").unwrap();
+        let mut host = Asleep(Arc::new(Clock(elapsed, is_stopped)), 0);
+        let limits = Limits { nodes: Some(ALL), time, ..Limits::NONE };
+        assert!(engine.think(Task::new(&position(KIWIPETE), limits), &mut host).best.is_some());
+        assert!(host.1 < ALL / 2, "{} nodes", host.1);
     }
 }
 
@@ -323,6 +357,21 @@ fn a_weak_player_does_not_always_play_the_same() {
 }
 
 #[test]
+fn a_weak_player_begins_like_people() {
+    let mut engine = Mola::new();
+    engine.set_option("Skill Level", "2").unwrap();
+    for _ in 0..30 {
+        let mut position = Position::start();
+        for ply in 0..2 {
+            let best = engine.think(Task::new(&position, depth(1)), &mut ()).best.unwrap();
+            position.play(best).unwrap();
+            // Every first move of the list has a name; many second ones do.
+            assert!(ply == 1 || mola_game::coach::opening(&position).is_some(), "{best:?}");
+        }
+    }
+}
+
+#[test]
 fn the_book_is_asked_first_if_it_may_be() {
     let mut engine = Mola::new();
     let missing = engine.set_option("BookFile", "/there/is/no/such/book.bin");
@@ -372,9 +421,8 @@ fn every_number_of_the_search_is_an_option() {
         engine.think(Task::new(&position(KIWIPETE), depth(8)), &mut listener);
         listener.nodes()
     };
-    let mut names = Vec::new();
-    Mola::new().options(&mut |option| names.push(option.name.to_owned()));
-    assert!(names.iter().any(|name| name == "rfp_margin") && names.len() > 60, "{names:?}");
+    let options = Mola::new().options();
+    assert!(options.iter().any(|option| option.is("rfp_margin")) && options.len() > 60, "{options:?}");
     // The defaults are the constants of the usual build, and two engines do not share their numbers.
     let default = crate::params::Knobs::new().rfp_margin().to_string();
     assert_eq!(nodes(&[]), nodes(&[("rfp_margin", &default)]));

@@ -11,7 +11,7 @@ use mola_rules::Move;
 use super::Mola;
 use crate::search::{Found, Limits, Progress, Shared, Worker};
 use crate::tablebase::Verdict;
-use crate::time::TimeLimits;
+use crate::time::{Gaps, TimeLimits};
 use crate::value::{INFINITE, MAX_PLY, TABLE_WIN, Value, is_decided, to_score};
 use crate::vote::vote;
 
@@ -43,31 +43,37 @@ impl Mola {
             mate: task.limits.mate,
             lines: task.limits.lines,
             soft_nodes: self.soft_nodes,
-            time: TimeLimits::new(task.limits.time),
+            time: TimeLimits::new(task.limits.time, &self.knobs, self.stalls),
         };
         let (first, others) = self.memories.split_first_mut().expect("there is at least one thread");
         let helpers_found = Mutex::new(Vec::new());
         let mut found = Vec::new();
         let mut reported = None;
+        let gaps = Gaps::default();
+        let (watch, hard) = (host.watch(), limits.time.hard);
         std::thread::scope(|scope| {
             for memory in others.iter_mut().take(threads - 1) {
                 let (shared, limits, helpers_found) = (&shared, &limits, &helpers_found);
-                let candidates = &candidates;
+                let (candidates, watch) = (&candidates, watch.as_deref());
                 // If a thread can't be spawned, search with fewer.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
-                    let never = &mut || false;
+                    // The first thread may be asleep when time is up, so each looks for itself.
+                    let poll = &mut || {
+                        watch.is_some_and(|watch| {
+                            watch.is_stopped() || hard.is_some_and(|hard| watch.elapsed() >= hard)
+                        })
+                    };
                     let unlimited = TimeLimits { soft: None, hard: None };
                     let helper = Limits { time: unlimited, mate: None, ..*limits };
-                    let mut worker = Worker::new(shared, memory, never, task.root, task.past, candidates);
+                    let mut worker = Worker::new(shared, memory, poll, task.root, task.past, candidates);
                     let result = worker.deepen(&helper, &|| Duration::ZERO, &mut |_| {});
                     if let (Some(result), Ok(mut all)) = (result, helpers_found.lock()) {
                         all.push(result);
                     }
                 });
             }
-            let hard = limits.time.hard;
             let host = RefCell::new(&mut *host);
-            let elapsed = || host.borrow().elapsed();
+            let elapsed = || gaps.note(host.borrow().elapsed());
             let poll =
                 &mut || host.borrow().poll() == Signal::Stop || hard.is_some_and(|hard| elapsed() >= hard);
             let mut worker = Worker::new(&shared, first, poll, task.root, task.past, &candidates);
@@ -82,6 +88,7 @@ impl Mola {
             found.extend(worker.deepen(&limits, &elapsed, &mut tell));
             shared.stop.store(true, Relaxed);
         });
+        self.stalls.learn(gaps.longest.get());
         found.extend(helpers_found.into_inner().unwrap_or_default());
         let best = if task.limits.lines > 1 { 0 } else { vote(&found)? };
         let best = (best < found.len()).then(|| found.swap_remove(best))?;

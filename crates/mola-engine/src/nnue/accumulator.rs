@@ -85,13 +85,11 @@ impl Accumulators {
     }
 
     /// Begins a search at a new position.
-    pub(crate) fn begin(&mut self, network: Option<&Ready>) {
+    pub(crate) fn begin(&mut self, network: &Ready) {
         self.entries[0].ready = [false; 2];
-        let hash = network.map(Ready::hash);
-        if hash != self.network {
-            self.network = hash;
-            let width = network.map_or(0, Ready::width);
-            self.values = vec![Block::ZERO; 2 * width * self.entries.len()];
+        if self.network != Some(network.hash()) {
+            self.network = Some(network.hash());
+            self.values = vec![Block::ZERO; 2 * network.width() * self.entries.len()];
             self.cache.begin(network);
         }
     }
@@ -171,7 +169,7 @@ mod tests {
         let mut accumulators = Accumulators::new();
         for game in 0..games {
             let start: Position = starts[game as usize % starts.len()].parse().unwrap();
-            accumulators.begin(Some(network));
+            accumulators.begin(network);
             let mut line = vec![start];
             for _ in 0..150 {
                 // Back to an earlier ply now and then, as searches do.
@@ -250,7 +248,7 @@ mod tests {
         let mut accumulators = Accumulators::new();
         for fen in [STARTS[1], STARTS[3], "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"]
         {
-            accumulators.begin(Some(&network));
+            accumulators.begin(&network);
             walk(&network, &mut accumulators, &fen.parse().unwrap(), 0, 2);
         }
     }

@@ -1,6 +1,6 @@
-//! Which network the engine plays with: the built-in one, one from a file, or none.
+//! Which network the engine plays with: the built-in one, or one from a file.
 
-use mola_game::{EngineOption, OptionError, OptionKind};
+use mola_game::{EngineOption, OptionError};
 
 use super::{EMBEDDED, Ready};
 
@@ -9,22 +9,19 @@ pub type FileReader = fn(path: &str) -> Result<Vec<u8>, &'static str>;
 
 /// The name of the built-in network.
 const BUILT_IN: &str = "<builtin>";
-/// Instead of a network, the hand-written evaluation.
-const NONE: &str = "<none>";
 
 /// The network in use, and how to get another.
 pub(crate) struct Choice {
-    network: Option<Ready>,
+    network: Ready,
     reader: Option<FileReader>,
 }
 
 impl Choice {
-    pub(crate) const OPTION: EngineOption<'static> =
-        EngineOption { name: "EvalFile", kind: OptionKind::Text(BUILT_IN) };
+    pub(crate) const OPTION: EngineOption = EngineOption::text("EvalFile", BUILT_IN);
 
     /// The built-in network.
     pub(crate) fn new() -> Self {
-        Self { network: Some(built_in()), reader: None }
+        Self { network: built_in(), reader: None }
     }
 
     /// The built-in network, once for each kind of instructions that this processor has.
@@ -32,7 +29,7 @@ impl Choice {
     pub(crate) fn on_every_path() -> impl Iterator<Item = Self> {
         use super::{Quantized, path::Usable};
         let network = Quantized::parse(EMBEDDED).expect("sound, as a test shows");
-        let on_path = move |path| Self { network: Some(Ready::on_path(&network, path)), reader: None };
+        let on_path = move |path| Self { network: Ready::on_path(&network, path), reader: None };
         Usable::all().into_iter().map(on_path)
     }
 
@@ -42,23 +39,21 @@ impl Choice {
     }
 
     /// The network in use.
-    pub(crate) const fn network(&self) -> Option<&Ready> {
-        self.network.as_ref()
+    pub(crate) const fn network(&self) -> &Ready {
+        &self.network
     }
 
-    /// Sets the option: the name of a file, or [`BUILT_IN`] or [`NONE`].
+    /// Sets the option: the name of a file, or [`BUILT_IN`].
     ///
     /// # Errors
     /// The file cannot be read or played with, and the network before stays.
     pub(crate) fn set(&mut self, value: &str) -> Result<(), OptionError> {
         match value.trim() {
-            "" | "<empty>" | BUILT_IN => self.network = Some(built_in()),
-            NONE => self.network = None,
+            "" | "<empty>" | BUILT_IN => self.network = built_in(),
             path => {
                 let reader = self.reader.ok_or(OptionError::Failed("this program cannot read files"))?;
                 let bytes = reader(path).map_err(OptionError::Failed)?;
-                let network = Ready::parse(&bytes).map_err(|error| OptionError::Failed(error.reason()))?;
-                self.network = Some(network);
+                self.network = Ready::parse(&bytes).map_err(|error| OptionError::Failed(error.reason()))?;
             }
         }
         Ok(())
@@ -88,16 +83,11 @@ mod tests {
     }
 
     #[test]
-    fn the_built_in_network_can_be_read() {
-        assert!(Choice::new().network().is_some());
-    }
-
-    #[test]
     fn a_bad_file_is_refused_and_the_network_before_stays() {
         let mut choice = Choice::new();
         choice.set_reader(read);
         choice.set("good").unwrap();
-        let before = choice.network().unwrap().about();
+        let before = choice.network().about();
         for (path, part) in [
             ("short", "wrong size"),
             ("damaged", "hash"),
@@ -107,10 +97,10 @@ mod tests {
         ] {
             let Err(OptionError::Failed(reason)) = choice.set(path) else { panic!("{path} was taken") };
             assert!(reason.contains(part), "{path}: {reason}");
-            assert_eq!(choice.network().unwrap().about(), before, "{path}");
+            assert_eq!(choice.network().about(), before, "{path}");
         }
-        choice.set(NONE).unwrap();
-        assert!(choice.network().is_none());
+        choice.set(BUILT_IN).unwrap();
+        assert_ne!(choice.network().about(), before);
     }
 
     #[test]

@@ -28,8 +28,8 @@ impl RefreshCache {
     }
 
     /// Forgets everything, and starts from empty boards of a network.
-    pub(super) fn begin(&mut self, network: Option<&Ready>) {
-        let sums = network.map_or(Vec::new(), |network| network.biases().to_vec());
+    pub(super) fn begin(&mut self, network: &Ready) {
+        let sums = network.biases().to_vec();
         for kept in self.kept.iter_mut().flatten() {
             *kept = Kept { pieces: [[Bitboard::EMPTY; 6]; 2], sums: sums.clone() };
         }

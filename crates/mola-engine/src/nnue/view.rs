@@ -5,6 +5,7 @@ use std::fmt;
 use mola_rules::{Board, Color, Piece, Position, Role, Square};
 
 use super::Ready;
+use crate::endgame::known_ending;
 
 /// The network's view of a position, for White, in hundredths of a pawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +13,7 @@ pub struct View {
     board: Board,
     value: i32,
     worth: [Option<i32>; 64],
+    known_ending: Option<i32>,
 }
 
 impl View {
@@ -24,6 +26,11 @@ impl View {
     /// for kings, which cannot be removed.
     pub const fn worth(&self, square: Square) -> Option<i32> {
         self.worth[square as usize]
+    }
+
+    /// The value for White that the engine uses instead of the network's, if it knows the ending.
+    pub const fn known_ending(&self) -> Option<i32> {
+        self.known_ending
     }
 }
 
@@ -40,21 +47,19 @@ impl Ready {
     /// ```
     pub fn view(&self, position: &Position) -> View {
         let turn = position.turn();
-        let white = |board: &Board| {
-            let value = self.evaluate(board, turn);
-            if turn == Color::White { value } else { -value }
-        };
+        let for_white = |value: i32| if turn == Color::White { value } else { -value };
+        let evaluate = |board: &Board| for_white(self.evaluate(board, turn));
         let board = *position.board();
-        let value = white(&board);
+        let value = evaluate(&board);
         let mut worth = [None; 64];
         for square in board.occupied() {
             if board.role_at(square) != Some(Role::King) {
                 let mut without = board;
                 without.remove(square);
-                worth[square as usize] = Some(value - white(&without));
+                worth[square as usize] = Some(value - evaluate(&without));
             }
         }
-        View { board, value, worth }
+        View { board, value, worth, known_ending: known_ending(position).map(for_white) }
     }
 }
 
@@ -81,6 +86,13 @@ impl fmt::Display for View {
         for file in 'a'..='h' {
             write!(f, "       {file}")?;
         }
-        write!(f, "\n\nThe network's value: {:+.2} for White\n", f64::from(self.value) / 100.0)
+        let pawns = |value: i32| f64::from(value) / 100.0;
+        writeln!(f, "\n\nThe network's value: {:+.2} for White", pawns(self.value))?;
+        match self.known_ending {
+            Some(value) => {
+                writeln!(f, "A known ending, which counts instead: {:+.2} for White", pawns(value))
+            }
+            None => Ok(()),
+        }
     }
 }

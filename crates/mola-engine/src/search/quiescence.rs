@@ -53,7 +53,8 @@ impl Worker<'_> {
             return best;
         }
         alpha = alpha.max(best);
-        let hopeless = best + self.shared.knobs.qs_futility();
+        let knobs = self.shared.knobs;
+        let hopeless = best + knobs.qs_futility();
 
         let mut picker = if in_check {
             Picker::new(&self.moves, table_move, Hints { killer: None, scene: self.scene(ply) })
@@ -62,7 +63,7 @@ impl Worker<'_> {
         };
         let mut best_move = None;
         let mut tried = 0;
-        while let Some(m) = picker.next(&mut self.moves, &position, &self.memory.history) {
+        while let Some(m) = picker.next(&mut self.moves, &position, &self.memory.history, knobs) {
             if best > -LEAST_WIN {
                 // Quiet evasions are not tried once there is one that does not lose.
                 if in_check && picker.stage() > Stage::GoodCaptures && tried > 0 {
@@ -84,18 +85,13 @@ impl Worker<'_> {
             if self.shared.stopped() {
                 return 0;
             }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    best_move = Some(m);
-                    if K::PV {
-                        self.extend_line(ply, m);
-                    }
-                    if value >= beta {
-                        break;
-                    }
-                    alpha = value;
-                }
+            best = best.max(value);
+            if value > alpha {
+                (alpha, best_move) = (value, Some(m));
+                self.extend_line::<K>(ply, m);
+            }
+            if value >= beta {
+                break;
             }
         }
         if in_check && tried == 0 {

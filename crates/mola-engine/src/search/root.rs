@@ -98,7 +98,7 @@ impl Worker<'_> {
             let nodes = self.publish_nodes();
             tell(&Progress { depth, lines: &self.roots[..valued], nodes });
             // Small trees may be finished before the first poll.
-            if stopped || (self.poll)() {
+            if stopped || self.is_called_off() {
                 break;
             }
             stable = if before.m == found.best.m { stable + 1 } else { 0 };
@@ -215,6 +215,6 @@ impl Worker<'_> {
         }
         let effort = found.best.nodes as f64 / self.nodes.max(1) as f64;
         let fallen = if before.value.abs() < INFINITE { before.value - found.best.value } else { 0 };
-        elapsed >= soft.mul_f64(Patience { stable, effort, fallen }.factor())
+        elapsed >= soft.mul_f64(Patience { stable, effort, fallen }.factor(self.shared.knobs))
     }
 }

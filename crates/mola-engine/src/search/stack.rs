@@ -2,10 +2,9 @@
 
 use mola_rules::{Bitboard, Move, Position};
 
-use crate::eval::PawnTable;
 use crate::history::{History, Step};
 use crate::nnue::accumulator::Accumulators;
-use crate::tracker::Tracker;
+use crate::part_keys::PartKeys;
 use crate::tree_sample::TreeSample;
 use crate::value::{MAX_PLY, UNKNOWN, Value};
 
@@ -67,11 +66,11 @@ impl Stack {
     }
 }
 
-/// The position of a ply, and what is summed up over it.
+/// The position of a ply, and what goes with it.
 #[derive(Clone, Copy)]
 pub(super) struct State {
     pub(super) position: Position,
-    pub(super) tracker: Tracker,
+    pub(super) part_keys: PartKeys,
     /// Moves since the last one that cannot be undone: pawn moves, captures, and null moves.
     pub(super) reversible: usize,
 }
@@ -128,7 +127,6 @@ pub(super) type Tried = MoveList<32>;
 /// What one thread remembers from one search to the next.
 pub(crate) struct Memory {
     pub(super) history: History,
-    pub(super) pawns: PawnTable,
     pub(super) accumulators: Accumulators,
     /// Draws positions from the tree, if the host wants them.
     pub(crate) sample: Option<TreeSample>,
@@ -136,12 +134,7 @@ pub(crate) struct Memory {
 
 impl Memory {
     pub(crate) fn new() -> Self {
-        Self {
-            history: History::new(),
-            pawns: PawnTable::new(),
-            accumulators: Accumulators::new(),
-            sample: None,
-        }
+        Self { history: History::new(), accumulators: Accumulators::new(), sample: None }
     }
 
     /// Forgets everything, as at the start of a new game.

@@ -4,12 +4,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use super::*;
 use crate::cycles::Cycles;
+use crate::nnue::choice::Choice;
 use crate::params::Knobs;
 use crate::transposition::Table;
 
-/// Lets a worker with the hand-written evaluation and an empty memory look at a position.
+/// Lets a worker with the built-in network and an empty memory look at a position.
 fn with_worker<T>(fen: &str, run: impl FnOnce(&mut Worker<'_>) -> T) -> T {
-    let knobs = Knobs::new();
+    let (knobs, choice) = (Knobs::new(), Choice::new());
     let shared = Shared {
         knobs: &knobs,
         table: &Table::least(),
@@ -17,7 +18,7 @@ fn with_worker<T>(fen: &str, run: impl FnOnce(&mut Worker<'_>) -> T) -> T {
         cycles: &Cycles::new(),
         tablebase: None,
         table_hits: AtomicU64::new(0),
-        network: None,
+        network: choice.network(),
         stop: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
         node_limit: None,

@@ -6,16 +6,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use mola_rules::{Bitboard, Move, Position};
 
 use super::stack::{Line, Memory, Stack, State};
-use super::{Reductions, RootMove};
+use super::{Kind, Reductions, RootMove};
 use crate::cycles::Cycles;
-use crate::eval::{evaluate, is_known_win, known_ending};
+use crate::endgame::{is_known_win, known_ending};
 use crate::history::{Scene, Step};
 use crate::movepick::{Scored, is_tactical};
 use crate::nnue::Ready;
 use crate::params::Knobs;
+use crate::part_keys::PartKeys;
 use crate::tablebase::Tablebase;
 use crate::threats::threats;
-use crate::tracker::Tracker;
 use crate::transposition::Table;
 use crate::value::{LEAST_WIN, MAX_PLY, UNKNOWN, Value};
 
@@ -29,8 +29,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) tablebase: Option<&'a Tablebase>,
     /// How often the endgame tables had an answer.
     pub(crate) table_hits: AtomicU64,
-    /// The network that evaluates positions; the hand-written evaluation if there is none.
-    pub(crate) network: Option<&'a Ready>,
+    pub(crate) network: &'a Ready,
     /// Raised once, by the first thread that sees a limit reached.
     pub(crate) stop: AtomicBool,
     /// Nodes of all threads, added now and then.
@@ -85,7 +84,7 @@ impl<'a> Worker<'a> {
     ) -> Self {
         let state = State {
             position: *root,
-            tracker: Tracker::of(root),
+            part_keys: PartKeys::of(root),
             reversible: usize::from(root.halfmoves()).min(past.len()),
         };
         memory.accumulators.begin(shared.network);
@@ -118,7 +117,7 @@ impl<'a> Worker<'a> {
     pub(super) fn scene_under(&self, threats: Bitboard, ply: usize) -> Scene {
         Scene {
             threats,
-            pawns: self.states[ply].tracker.features.pawns,
+            pawns: self.states[ply].part_keys.pawns,
             before: [1, 2, 4].map(|plies_ago| self.stack.before(ply, plies_ago).step),
         }
     }
@@ -131,7 +130,7 @@ impl<'a> Worker<'a> {
         // Fetching from memory takes about as long as playing the move.
         self.shared.table.prefetch(here.position.likely_key_after(m));
         *next = *here;
-        next.position.play_observed(m, &mut (&mut next.tracker, self.memory.accumulators.next(ply + 1)));
+        next.position.play_observed(m, &mut (&mut next.part_keys, self.memory.accumulators.next(ply + 1)));
         next.reversible = if next.position.halfmoves() == 0 { 0 } else { here.reversible + 1 };
         self.keys.push(here.position.key());
         let frame = self.stack.at(ply);
@@ -142,24 +141,26 @@ impl<'a> Worker<'a> {
     }
 
     pub(super) fn play_null(&mut self, ply: usize) {
-        let State { position, tracker, .. } = self.states[ply];
+        let State { position, part_keys, .. } = self.states[ply];
         let frame = self.stack.at(ply);
         (frame.played, frame.step) = (None, None);
         self.keys.push(position.key());
         let mut next = position;
         next.pass();
         self.memory.accumulators.next(ply + 1);
-        self.states[ply + 1] = State { position: next, tracker, reversible: 0 };
+        self.states[ply + 1] = State { position: next, part_keys, reversible: 0 };
     }
 
     pub(super) fn take_back(&mut self) {
         self.keys.pop();
     }
 
-    /// The best line from here is a move and the best line after it.
-    pub(super) fn extend_line(&mut self, ply: usize, m: Move) {
-        let (here, after) = self.lines.split_at_mut(ply + 1);
-        here[ply].set(m, &after[0]);
+    /// The best line from here is a move and the best line after it. Only open windows have lines.
+    pub(super) fn extend_line<K: Kind>(&mut self, ply: usize, m: Move) {
+        if K::PV {
+            let (here, after) = self.lines.split_at_mut(ply + 1);
+            here[ply].set(m, &after[0]);
+        }
     }
 
     /// Whether a limit is reached. Nodes are counted here; the clock belongs to the host, which is asked
@@ -173,11 +174,18 @@ impl<'a> Worker<'a> {
         }
         if self.unpublished >= NODES_BETWEEN_POLLS {
             self.publish_nodes();
-            if (self.poll)() {
-                shared.stop.store(true, Relaxed);
-            }
+            self.is_called_off();
         }
         shared.stopped()
+    }
+
+    /// Asks the host, and stops all threads if it wants the answer now.
+    pub(super) fn is_called_off(&mut self) -> bool {
+        let called_off = (self.poll)();
+        if called_off {
+            self.shared.stop.store(true, Relaxed);
+        }
+        called_off
     }
 
     /// Adds this thread's nodes to the shared count, and returns the sum.
@@ -224,15 +232,12 @@ impl<'a> Worker<'a> {
     }
 
     pub(super) fn evaluate(&mut self, ply: usize) -> Value {
-        let State { position, tracker, .. } = &self.states[ply];
+        let position = &self.states[ply].position;
         if let Some(sample) = &mut self.memory.sample {
             sample.offer(position);
         }
-        match self.shared.network {
-            Some(network) => known_ending(position)
-                .unwrap_or_else(|| self.memory.accumulators.evaluate(network, ply, position)),
-            None => evaluate(position, tracker, &mut self.memory.pawns),
-        }
+        known_ending(position)
+            .unwrap_or_else(|| self.memory.accumulators.evaluate(self.shared.network, ply, position))
     }
 
     /// The static evaluation, corrected by what was learned about its errors, and damped as fifty moves
@@ -241,10 +246,11 @@ impl<'a> Worker<'a> {
         if is_known_win(eval) {
             return eval;
         }
-        let State { position, tracker, .. } = &self.states[ply];
-        let full = self.shared.knobs.halfmove_damping();
+        let State { position, part_keys, .. } = &self.states[ply];
+        let knobs = self.shared.knobs;
+        let full = knobs.halfmove_damping();
         let damped = eval * (full - i32::from(position.halfmoves().min(100))) / full;
-        let correction = self.memory.history.correction().get(position.turn(), &tracker.features);
+        let correction = self.memory.history.correction().get(position.turn(), part_keys, knobs);
         (damped + correction).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
     }
 

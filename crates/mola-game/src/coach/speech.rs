@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use mola_rules::{Move, MoveKind, Outcome, Position, Role};
+use mola_rules::{Color, Move, MoveKind, Outcome, Position, Role};
 
 use super::Level;
 use crate::Score;
@@ -37,6 +37,46 @@ pub fn move_in_words(position: &Position, m: Move) -> String {
         text += if after.count_moves() == 0 { ", checkmate" } else { ", check" };
     }
     text
+}
+
+/// The moves of a line as players write them, up to the first that is not legal.
+///
+/// ```
+/// use mola_game::coach::line_in_san;
+/// use mola_rules::Position;
+/// let start = Position::start();
+/// assert_eq!(line_in_san(&start, &[start.parse_san("Nf3").unwrap()]), ["Nf3"]);
+/// ```
+pub fn line_in_san(position: &Position, line: &[Move]) -> Vec<String> {
+    let mut position = *position;
+    let name = |&m: &Move| {
+        let name = position.is_legal(m).then(|| position.san(m).to_string())?;
+        position.play_unchecked(m);
+        Some(name)
+    };
+    line.iter().map_while(name).collect()
+}
+
+/// The same with the numbers of the moves.
+///
+/// ```
+/// use mola_game::coach::numbered_line;
+/// use mola_rules::Position;
+/// let start = Position::start();
+/// assert_eq!(numbered_line(&start, &[start.parse_san("Nf3").unwrap()]), ["1.Nf3"]);
+/// ```
+pub fn numbered_line(position: &Position, line: &[Move]) -> Vec<String> {
+    let first = usize::from(position.turn() == Color::Black);
+    let numbered = |(index, name): (usize, String)| {
+        let ply = first + index;
+        let number = position.fullmoves() as usize + ply / 2;
+        match ply % 2 {
+            0 => format!("{number}.{name}"),
+            _ if index == 0 => format!("{number}...{name}"),
+            _ => name,
+        }
+    };
+    line_in_san(position, line).into_iter().enumerate().map(numbered).collect()
 }
 
 /// What to expect of a level.
@@ -85,5 +125,22 @@ pub fn score_in_words(white: Score) -> String {
             let unit = if tenths == 10 { "pawn" } else { "pawns" };
             format!("{who} is ahead by {}.{} {unit}.", tenths / 10, tenths % 10)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+
+    #[test]
+    fn lines_have_their_numbers() {
+        let mut game: Game = Game::default();
+        let moves = ["e4", "e5", "Nf3"].map(|text| game.play_text(text).unwrap());
+        assert_eq!(numbered_line(game.start(), &moves), ["1.e4", "e5", "2.Nf3"]);
+        let mut after = Position::start();
+        after.play_unchecked(moves[0]);
+        assert_eq!(numbered_line(&after, &moves[1..]), ["1...e5", "2.Nf3"]);
+        assert_eq!(numbered_line(&after, &moves), Vec::<String>::new());
     }
 }

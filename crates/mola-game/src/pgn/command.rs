@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::Score;
+
 /// A command in a comment: `[%name value]`.
 ///
 /// ```
@@ -89,49 +91,41 @@ pub fn clock_command(left: Duration) -> String {
     }
 }
 
-/// What an engine thought of the position, from White's point of view.
+/// The command for what an engine thought of a position, from White's point of view, and how deep it looked.
 ///
 /// ```
-/// use mola_game::pgn::{Eval, eval};
-/// assert_eq!(eval("[%eval -0.31]"), Some(Eval::Centipawns(-31)));
-/// assert_eq!(eval("[%eval #3]"), Some(Eval::Mate(3)));
-/// assert_eq!(Eval::Mate(-2).to_string(), "[%eval #-2]");
+/// use mola_game::{Score, pgn::eval_command};
+/// assert_eq!(eval_command(Score::Mated(2), None), "[%eval #-2]");
+/// assert_eq!(eval_command(Score::Centipawns(31), Some(20)), "[%eval 0.31,20]");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Eval {
-    /// Hundredths of a pawn in White's favor.
-    Centipawns(i32),
-    /// Mate in this many moves: White mates if it is positive.
-    Mate(i32),
-}
-
-/// Writes the command that stands in a comment.
-impl fmt::Display for Eval {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Centipawns(value) => {
-                let sign = if *value < 0 { "-" } else { "" };
-                let size = value.unsigned_abs();
-                write!(f, "[%eval {sign}{}.{:02}]", size / 100, size % 100)
-            }
-            Self::Mate(moves) => write!(f, "[%eval #{moves}]"),
+pub fn eval_command(white_pov: Score, depth: Option<u32>) -> String {
+    let depth = depth.map(|depth| format!(",{depth}")).unwrap_or_default();
+    match white_pov {
+        Score::Centipawns(value) => {
+            let (sign, size) = (if value < 0 { "-" } else { "" }, value.unsigned_abs());
+            format!("[%eval {sign}{}.{:02}{depth}]", size / 100, size % 100)
         }
+        Score::Mate(moves) => format!("[%eval #{moves}{depth}]"),
+        Score::Mated(moves) => format!("[%eval #{}{depth}]", -i64::from(moves)),
     }
 }
 
-/// What an engine thought of the position after the move, by `[%eval 0.31]` or `[%eval #-2,20]`.
+/// What an engine thought of the position after the move, by `[%eval 0.31]` or `[%eval #-2,20]`, from White's point
+/// of view.
 ///
 /// ```
-/// use mola_game::pgn::{Eval, eval};
-/// assert_eq!(eval("[%eval 1.5,20] [%clk 0:10:00]"), Some(Eval::Centipawns(150)));
+/// use mola_game::{Score, pgn::eval};
+/// assert_eq!(eval("[%eval 1.5,20] [%clk 0:10:00]"), Some(Score::Centipawns(150)));
+/// assert_eq!(eval("[%eval #3]"), Some(Score::Mate(3)));
 /// assert_eq!(eval("[%eval high]"), None);
 /// ```
-pub fn eval(comment: &str) -> Option<Eval> {
+pub fn eval(comment: &str) -> Option<Score> {
     let command = commands(comment).find(|command| command.name == "eval")?;
     // The depth of the search may follow after a comma.
     let value = command.value.split(',').next()?.trim();
     if let Some(moves) = value.strip_prefix('#') {
-        return moves.parse().ok().map(Eval::Mate);
+        let moves: i32 = moves.parse().ok()?;
+        return Some(if moves < 0 { Score::Mated(moves.unsigned_abs()) } else { Score::Mate(moves as u32) });
     }
     let (digits, is_negative) = match value.strip_prefix('-') {
         Some(digits) => (digits, true),
@@ -140,7 +134,7 @@ pub fn eval(comment: &str) -> Option<Eval> {
     let (pawns, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let hundredths = parse_digits(pawns)?.checked_mul(100)?.checked_add(parse_fraction(fraction, 100)?)?;
     let size = i32::try_from(hundredths).ok()?;
-    Some(Eval::Centipawns(if is_negative { -size } else { size }))
+    Some(Score::Centipawns(if is_negative { -size } else { size }))
 }
 
 /// Hours, minutes and seconds, or only the last of them, with parts of a second.
@@ -195,9 +189,10 @@ mod tests {
             let left = Duration::from_millis(100 * tenths);
             assert_eq!(clock(&clock_command(left)), Some(left));
         }
-        for value in [Eval::Centipawns(-5), Eval::Centipawns(123), Eval::Mate(-1), Eval::Centipawns(i32::MAX)]
+        for value in
+            [Score::Centipawns(-5), Score::Centipawns(123), Score::Mated(1), Score::Centipawns(i32::MAX)]
         {
-            assert_eq!(eval(&value.to_string()), Some(value));
+            assert_eq!(eval(&eval_command(value, None)), Some(value));
         }
     }
 }

@@ -56,6 +56,20 @@ impl GameResult {
         }
     }
 
+    /// The result of a finished game that somebody won, or nobody.
+    ///
+    /// ```
+    /// use mola_game::pgn::GameResult;
+    /// assert_eq!(GameResult::of_winner(None), GameResult::Draw);
+    /// ```
+    pub const fn of_winner(winner: Option<Color>) -> Self {
+        match winner {
+            Some(Color::White) => Self::White,
+            Some(Color::Black) => Self::Black,
+            None => Self::Draw,
+        }
+    }
+
     /// Who won, if anybody did.
     ///
     /// ```
@@ -82,11 +96,6 @@ impl fmt::Display for GameResult {
 /// The result of a game that ended so, or of one that is still going on.
 impl From<Option<Outcome>> for GameResult {
     fn from(outcome: Option<Outcome>) -> Self {
-        match outcome {
-            Some(Outcome::Win(Color::White, _)) => Self::White,
-            Some(Outcome::Win(Color::Black, _)) => Self::Black,
-            Some(Outcome::Draw(_)) => Self::Draw,
-            None => Self::Unfinished,
-        }
+        outcome.map_or(Self::Unfinished, |outcome| Self::of_winner(outcome.winner()))
     }
 }

@@ -32,7 +32,7 @@ pub(super) struct Process {
 
 /// The end of what the program wrote to its standard error.
 #[derive(Debug, Default)]
-struct LastWords {
+pub(super) struct LastWords {
     tail: Mutex<Tail>,
     bell: Condvar,
 }
@@ -117,8 +117,8 @@ impl Process {
         self.lines.try_recv().ok()
     }
 
-    pub(super) fn stderr_tail(&self) -> String {
-        self.stderr.text()
+    pub(super) fn last_words(&self) -> Arc<LastWords> {
+        self.stderr.clone()
     }
 
     /// Ends the process at once.
@@ -136,7 +136,7 @@ impl Process {
         };
         // The thread that reads the standard error may be a little behind.
         self.stderr.await_end(Duration::from_millis(200));
-        RemoteError::Died { status, stderr: self.stderr_tail() }
+        RemoteError::Died { status, stderr: self.stderr.text() }
     }
 
     fn wait(&mut self, patience: Duration) -> Option<String> {
@@ -189,7 +189,7 @@ impl LastWords {
         drop(self.bell.wait_timeout_while(self.lock(), patience, |tail| !tail.closed));
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let bytes: Vec<u8> = self.lock().bytes.iter().copied().collect();
         String::from_utf8_lossy(&bytes).trim_end().to_owned()
     }

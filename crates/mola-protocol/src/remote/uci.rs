@@ -2,19 +2,18 @@
 
 use std::time::{Duration, Instant};
 
-use mola_game::{Answer, Host, Limits, Report, Signal, Task, Time};
+use mola_game::{Answer, EngineOption, Host, Limits, OptionKind, Report, Signal, Task, Time};
 use mola_rules::{CastlingStyle, Move, Position};
 
 use super::process::Process;
-use super::{About, Aside, Driver, Launch, POLL, RemoteError, read_line, read_move};
+use super::{About, Aside, Driver, Launch, POLL, RemoteError, Result, read_line, read_move};
 use crate::uci::{Command, Go, Info, Reply};
-use crate::{Setting, SettingKind};
 
 /// A UCI engine that has introduced itself.
 #[derive(Debug)]
-pub(super) struct UciDriver {
+struct UciDriver {
     process: Process,
-    about: About,
+    settings: Vec<EngineOption>,
     patience: Duration,
     grace: Duration,
     chess960: bool,
@@ -24,34 +23,38 @@ pub(super) struct UciDriver {
     pv: Vec<Move>,
 }
 
-impl UciDriver {
-    pub(super) fn greet(process: Process, launch: &Launch) -> Result<Self, RemoteError> {
-        let mut driver = Self {
-            process,
-            about: About::default(),
-            patience: launch.handshake,
-            grace: launch.grace,
-            chess960: false,
-            lines: 1,
-            unsettled: true,
-            pv: Vec::new(),
-        };
-        driver.process.send(Command::Uci)?;
-        let deadline = Instant::now() + driver.patience;
-        loop {
-            match driver.next("uciok", deadline)? {
-                Reply::Name(name) => driver.about.name = name,
-                Reply::Author(author) => driver.about.author = author,
-                Reply::Option(setting) => driver.about.settings.push(setting),
-                Reply::UciOk => return Ok(driver),
-                _ => {}
-            }
+/// Hears who the program is and what can be set.
+pub(super) fn greet(process: Process, launch: &Launch) -> Result<(Box<dyn Driver>, About)> {
+    let mut driver = UciDriver {
+        process,
+        settings: Vec::new(),
+        patience: launch.handshake,
+        grace: launch.grace,
+        chess960: false,
+        lines: 1,
+        unsettled: true,
+        pv: Vec::new(),
+    };
+    let mut about = About::default();
+    driver.process.send(Command::Uci)?;
+    let deadline = Instant::now() + driver.patience;
+    loop {
+        match driver.next("uciok", deadline)? {
+            Reply::Name(name) => about.name = name,
+            Reply::Author(author) => about.author = author,
+            Reply::Option(setting) => about.settings.push(setting),
+            Reply::UciOk => break,
+            _ => {}
         }
     }
+    driver.settings.clone_from(&about.settings);
+    Ok((Box::new(driver), about))
+}
 
+impl UciDriver {
     /// Sets what belongs to the question rather than to the game, and waits until the engine has
     /// done what takes time, so that its clock does not pay for it.
-    fn prepare(&mut self, task: &Task<'_>) -> Result<(), RemoteError> {
+    fn prepare(&mut self, task: &Task<'_>) -> Result<()> {
         while self.process.pending().is_some() {}
         if !self.chess960 && task.start.is_chess960() {
             self.set_if_known("UCI_Chess960", "true").then_some(()).ok_or_else(|| {
@@ -72,11 +75,11 @@ impl UciDriver {
     }
 
     fn set_if_known(&mut self, name: &str, value: &str) -> bool {
-        let setting = self.about.settings.iter().find(|setting| setting.is(name)).cloned();
+        let setting = self.settings.iter().find(|setting| setting.is(name)).cloned();
         setting.is_some_and(|setting| self.set(&setting, value).is_ok())
     }
 
-    fn next(&mut self, awaited: &'static str, deadline: Instant) -> Result<Reply, RemoteError> {
+    fn next(&mut self, awaited: &'static str, deadline: Instant) -> Result<Reply> {
         let left = deadline.saturating_duration_since(Instant::now());
         match self.process.receive(left)? {
             Some(line) => Ok(reply_of(&line)),
@@ -103,22 +106,14 @@ impl UciDriver {
 }
 
 impl Driver for UciDriver {
-    fn process(&self) -> &Process {
-        &self.process
+    fn process(&mut self) -> &mut Process {
+        &mut self.process
     }
 
-    fn kill(&mut self) {
-        self.process.kill();
-    }
-
-    fn about(&self) -> About {
-        self.about.clone()
-    }
-
-    fn set(&mut self, setting: &Setting, value: &str) -> Result<(), RemoteError> {
+    fn set(&mut self, setting: &EngineOption, value: &str) -> Result<()> {
         let value = match setting.kind {
-            SettingKind::Action => None,
-            SettingKind::Text(_) if value.is_empty() => Some("<empty>".to_owned()),
+            OptionKind::Action => None,
+            OptionKind::Text(_) if value.is_empty() => Some("<empty>".to_owned()),
             _ => Some(value.to_owned()),
         };
         if setting.is("UCI_Chess960") {
@@ -128,20 +123,15 @@ impl Driver for UciDriver {
             self.lines = value.as_deref().and_then(|value| value.parse().ok()).unwrap_or(1);
         }
         self.unsettled = true;
-        self.process.send(Command::SetOption { name: setting.name.clone(), value })
+        self.process.send(Command::SetOption { name: setting.name.clone().into_owned(), value })
     }
 
-    fn new_game(&mut self) -> Result<(), RemoteError> {
+    fn new_game(&mut self) -> Result<()> {
         self.unsettled = true;
         self.process.send(Command::NewGame)
     }
 
-    fn think(
-        &mut self,
-        task: &Task<'_>,
-        host: &mut dyn Host,
-        aside: &mut Aside,
-    ) -> Result<Answer, RemoteError> {
+    fn think(&mut self, task: &Task<'_>, host: &mut dyn Host, aside: &mut Aside) -> Result<Answer> {
         self.prepare(task)?;
         let castling = if self.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
         let fen = (*task.start != Position::start()).then(|| task.start.to_string());
@@ -211,7 +201,7 @@ fn exceeds(info: &Info, limits: &Limits) -> bool {
     nodes || limits.depth.zip(info.depth).is_some_and(|(limit, depth)| depth > limit)
 }
 
-fn answer_of(root: &Position, best: Option<String>, ponder: Option<String>) -> Result<Answer, RemoteError> {
+fn answer_of(root: &Position, best: Option<String>, ponder: Option<String>) -> Result<Answer> {
     let Some(best) = best else {
         return if root.count_moves() == 0 {
             Ok(Answer { best: None, ponder: None })

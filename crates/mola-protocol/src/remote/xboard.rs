@@ -7,14 +7,13 @@ mod features;
 
 use std::time::{Duration, Instant};
 
-use mola_game::{Answer, Bound, Host, Report, Signal, Task, Time};
+use mola_game::{Answer, Bound, EngineOption, Host, OptionKind, Report, Signal, Task, Time};
 use mola_rules::{CastlingStyle, Move, Position};
 
 use super::process::Process;
 use super::uci::allowed;
-use super::{About, Aside, Driver, Launch, Offer, POLL, RemoteError, read_line, read_move};
+use super::{About, Aside, Driver, Launch, Offer, POLL, RemoteError, Result, read_line, read_move};
 use crate::xboard::{Command, Level, Reply, Thinking};
-use crate::{Setting, SettingKind};
 use board::Board;
 use features::Features;
 
@@ -37,7 +36,7 @@ const NO_DEPTH: u32 = 100;
 
 /// An XBoard engine that has introduced itself.
 #[derive(Debug)]
-pub(super) struct XBoardDriver {
+struct XBoardDriver {
     process: Process,
     features: Features,
     patience: Duration,
@@ -52,34 +51,37 @@ pub(super) struct XBoardDriver {
     pv: Vec<Move>,
 }
 
-impl XBoardDriver {
-    pub(super) fn greet(process: Process, launch: &Launch) -> Result<Self, RemoteError> {
-        let mut driver = Self {
-            process,
-            features: Features::default(),
-            patience: launch.handshake,
-            grace: launch.grace,
-            board: None,
-            level: None,
-            depth: None,
-            counts_nodes: false,
-            pings: 0,
-            pv: Vec::new(),
-        };
-        driver.process.send(Command::XBoard)?;
-        // GNU Chess waits for its input with `select` but reads it through a buffer. Of lines that come
-        // together it sees one, and one more with each later line: so there is a pause here, and a nudge
-        // where nothing comes.
-        driver.process.receive(PAUSE)?;
-        driver.process.send(Command::Protover(2))?;
-        driver.hear_features()?;
-        driver.process.send(Command::Easy)?;
-        driver.process.send(Command::Post)?;
-        Ok(driver)
-    }
+/// Hears who the program is and what it can do.
+pub(super) fn greet(process: Process, launch: &Launch) -> Result<(Box<dyn Driver>, About)> {
+    let mut driver = XBoardDriver {
+        process,
+        features: Features::default(),
+        patience: launch.handshake,
+        grace: launch.grace,
+        board: None,
+        level: None,
+        depth: None,
+        counts_nodes: false,
+        pings: 0,
+        pv: Vec::new(),
+    };
+    driver.process.send(Command::XBoard)?;
+    // GNU Chess waits for its input with `select` but reads it through a buffer. Of lines that come
+    // together it sees one, and one more with each later line: so there is a pause here, and a nudge
+    // where nothing comes.
+    driver.process.receive(PAUSE)?;
+    driver.process.send(Command::Protover(2))?;
+    driver.hear_features()?;
+    driver.process.send(Command::Easy)?;
+    driver.process.send(Command::Post)?;
+    let Features { name, settings, .. } = &driver.features;
+    let about = About { name: name.clone(), author: String::new(), settings: settings.clone() };
+    Ok((Box::new(driver), about))
+}
 
+impl XBoardDriver {
     /// Reads what the engine can do, until it is done or nothing more is expected.
-    fn hear_features(&mut self) -> Result<(), RemoteError> {
+    fn hear_features(&mut self) -> Result<()> {
         let asked = Instant::now();
         while !self.features.done {
             let patience = if self.features.wait { self.patience } else { FIRST_VERSION.min(self.patience) };
@@ -103,7 +105,7 @@ impl XBoardDriver {
     }
 
     /// Waits until the engine has done all that it was told, so that its clock does not pay for it.
-    fn settle(&mut self) -> Result<(), RemoteError> {
+    fn settle(&mut self) -> Result<()> {
         if !self.features.has("ping") {
             return Ok(());
         }
@@ -127,7 +129,7 @@ impl XBoardDriver {
         task: &Task<'_>,
         host: &mut dyn Host,
         offer: &mut Option<Offer>,
-    ) -> Result<Answer, RemoteError> {
+    ) -> Result<Answer> {
         let asked = Instant::now();
         // An engine that cannot count nodes is watched instead.
         let watched = task.limits.nodes.filter(|_| !self.features.has("nps"));
@@ -207,28 +209,19 @@ impl XBoardDriver {
 }
 
 impl Driver for XBoardDriver {
-    fn process(&self) -> &Process {
-        &self.process
+    fn process(&mut self) -> &mut Process {
+        &mut self.process
     }
 
-    fn kill(&mut self) {
-        self.process.kill();
-    }
-
-    fn about(&self) -> About {
-        let Features { name, settings, .. } = &self.features;
-        About { name: name.clone(), author: String::new(), settings: settings.clone() }
-    }
-
-    fn set(&mut self, setting: &Setting, value: &str) -> Result<(), RemoteError> {
-        let name = setting.name.clone();
+    fn set(&mut self, setting: &EngineOption, value: &str) -> Result<()> {
+        let name = setting.name.clone().into_owned();
         let number = value.parse().unwrap_or(1);
         self.process.send(match (features::command_for(&name), &setting.kind) {
             (Some("memory"), _) => Command::Memory(number),
             (Some("cores"), _) => Command::Cores(number),
             (Some(_), _) => Command::EgtPath { kind: "syzygy".to_owned(), path: value.to_owned() },
-            (None, SettingKind::Action) => Command::Option { name, value: None },
-            (None, SettingKind::Switch(_)) => {
+            (None, OptionKind::Action) => Command::Option { name, value: None },
+            (None, OptionKind::Switch(_)) => {
                 let value = if value == "true" { "1" } else { "0" };
                 Command::Option { name, value: Some(value.to_owned()) }
             }
@@ -237,17 +230,12 @@ impl Driver for XBoardDriver {
     }
 
     /// The next question sets up the board from scratch.
-    fn new_game(&mut self) -> Result<(), RemoteError> {
+    fn new_game(&mut self) -> Result<()> {
         self.board = None;
         Ok(())
     }
 
-    fn think(
-        &mut self,
-        task: &Task<'_>,
-        host: &mut dyn Host,
-        aside: &mut Aside,
-    ) -> Result<Answer, RemoteError> {
+    fn think(&mut self, task: &Task<'_>, host: &mut dyn Host, aside: &mut Aside) -> Result<Answer> {
         if task.root.count_moves() == 0 {
             return Ok(Answer { best: None, ponder: None });
         }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use mola_game::Signal;
+use mola_game::{Signal, Watch};
 use mola_rules::Move;
 
 /// Answer now.
@@ -120,6 +120,16 @@ impl Control {
         let _gate = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         self.flags.fetch_or(flags, Ordering::AcqRel);
         self.bell.notify_all();
+    }
+}
+
+impl Watch for Control {
+    fn elapsed(&self) -> Duration {
+        self.elapsed()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_stopped()
     }
 }
 

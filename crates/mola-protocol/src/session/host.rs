@@ -1,9 +1,10 @@
 //! The session as engines see it while they think.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use mola_game::{Bound, Host, Listener, Report, Score, Signal, coach};
+use mola_game::{Bound, Host, Listener, Report, Score, Signal, Watch, coach};
 use mola_rules::{CastlingStyle, Move, Position};
 
 use super::Shared;
@@ -36,7 +37,7 @@ pub(crate) enum Style {
 /// One search's window on the session.
 pub(crate) struct SearchHost<'a> {
     pub(crate) search: &'a Search,
-    pub(crate) control: &'a Control,
+    pub(crate) control: &'a Arc<Control>,
     pub(crate) shared: &'a Shared,
     /// Whether a line of thinking has gone out.
     pub(crate) spoke: bool,
@@ -111,6 +112,10 @@ impl Host for SearchHost<'_> {
 
     fn poll(&self) -> Signal {
         if self.shared.output.is_broken() { Signal::Stop } else { self.control.poll() }
+    }
+
+    fn watch(&self) -> Option<Arc<dyn Watch>> {
+        Some(self.control.clone())
     }
 
     fn trying(&mut self, depth: u32, m: Move, number: u32) {

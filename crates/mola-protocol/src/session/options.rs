@@ -2,10 +2,7 @@
 
 use std::time::Duration;
 
-use mola_game::{BadOption, Engine, OptionError};
-
-use crate::setting::same_name;
-use crate::{Setting, SettingKind};
+use mola_game::{BadOption, Engine, EngineOption, OptionError, OptionKind};
 
 /// What can be set, kept here because the engines themselves may be busy.
 #[derive(Debug)]
@@ -24,7 +21,7 @@ pub(crate) struct Options {
 /// An option of the protocol itself: one row of [`own_options`].
 #[derive(Clone, Debug)]
 struct OwnOption {
-    setting: Setting,
+    setting: EngineOption,
     audience: Audience,
     /// What a checked value changes here.
     set: fn(&mut Options, &str),
@@ -42,31 +39,38 @@ enum Audience {
 fn own_options(engines: &[EngineOptions], about: &str) -> Vec<OwnOption> {
     use Audience::{All, Uci};
     let row = |setting, audience, set| OwnOption { setting, audience, set };
-    let overhead = Setting::number("Move Overhead", DEFAULT_OVERHEAD, 0, 5000);
+    let overhead = EngineOption::number("Move Overhead", DEFAULT_OVERHEAD, 0, 5000);
+    let about = OptionKind::Text(about.to_owned().into());
+    let about = EngineOption { name: "UCI_EngineAbout".into(), kind: about };
     let mut rows = vec![
         // Whether to ponder is the client's decision at each `go`.
-        row(Setting::switch("Ponder", false), Uci, |_, _| {}),
-        row(Setting::number("MultiPV", 1, 1, 256), All, |options, value| {
+        row(EngineOption::switch("Ponder", false), Uci, |_, _| {}),
+        row(EngineOption::number("MultiPV", 1, 1, 256), All, |options, value| {
             options.lines = value.parse().unwrap_or(1);
         }),
         row(overhead, All, |options, value| {
             options.overhead = Duration::from_millis(value.parse().unwrap_or_default());
         }),
-        row(Setting::switch("UCI_Chess960", false), Uci, |options, value| options.chess960 = value == "true"),
-        row(Setting::switch("UCI_ShowWDL", false), Uci, |options, value| options.show_wdl = value == "true"),
+        row(EngineOption::switch("UCI_Chess960", false), Uci, |options, value| {
+            options.chess960 = value == "true";
+        }),
+        row(EngineOption::switch("UCI_ShowWDL", false), Uci, |options, value| {
+            options.show_wdl = value == "true";
+        }),
         // Nothing here depends on these; engines that have them are told.
-        row(Setting::switch("UCI_AnalyseMode", false), Uci, |_, _| {}),
-        row(Setting::text("UCI_Opponent", ""), Uci, |_, _| {}),
-        row(Setting::text("UCI_EngineAbout", about), Uci, |_, _| {}),
+        row(EngineOption::switch("UCI_AnalyseMode", false), Uci, |_, _| {}),
+        row(EngineOption::text("UCI_Opponent", ""), Uci, |_, _| {}),
+        row(about, Uci, |_, _| {}),
     ];
     if let [first, _, ..] = engines {
         let choices = engines.iter().map(|engine| engine.name.clone()).collect();
-        let kind = SettingKind::Choice { default: first.name.clone(), choices };
-        let setting = Setting { name: "Engine".to_owned(), kind };
+        let kind = OptionKind::Choice { default: first.name.clone(), choices };
+        let setting = EngineOption { name: "Engine".into(), kind };
         rows.insert(
             0,
             row(setting, All, |options, value| {
-                let found = options.engines.iter().position(|engine| same_name(&engine.name, value));
+                let found =
+                    options.engines.iter().position(|engine| EngineOption::same_name(&engine.name, value));
                 options.selected = found.unwrap_or(options.selected);
             }),
         );
@@ -80,7 +84,7 @@ const DEFAULT_OVERHEAD: i64 = 10;
 #[derive(Debug)]
 struct EngineOptions {
     name: String,
-    settings: Vec<Setting>,
+    settings: Vec<EngineOption>,
     /// What it has been told, so that it is told nothing twice.
     told: Vec<(String, String)>,
 }
@@ -133,8 +137,8 @@ impl Options {
 
     /// All options, each name once: the selected engine's, then the protocol's, then what only the
     /// other engines have.
-    pub(crate) fn settings(&self) -> Vec<&Setting> {
-        let mut all: Vec<&Setting> = Vec::new();
+    pub(crate) fn settings(&self) -> Vec<&EngineOption> {
+        let mut all: Vec<&EngineOption> = Vec::new();
         let others = self.engines.iter().flat_map(|engine| &engine.settings);
         // Where both have an option, the protocol's bounds count: it is handled here.
         let selected = self.engines[self.selected].settings.iter();
@@ -150,7 +154,7 @@ impl Options {
 
     /// Those that XBoard's clients see. An engine's own are among them, whatever their names begin
     /// with: `UCI_Elo` is for everybody.
-    pub(crate) fn settings_for_xboard(&self) -> Vec<&Setting> {
+    pub(crate) fn settings_for_xboard(&self) -> Vec<&EngineOption> {
         let has_command = ["Hash", "Threads", "SyzygyPath"];
         let mut all = self.settings();
         all.retain(|setting| {
@@ -183,15 +187,15 @@ impl Options {
         if let Some(set) = self.own(&setting.name).map(|own| own.set) {
             set(self, &value);
         }
-        if setting.kind == SettingKind::Action {
-            let change = Change { engine: self.selected, name: setting.name, value };
+        if setting.kind == OptionKind::Action {
+            let change = Change { engine: self.selected, name: setting.name.into(), value };
             let known = self.engines[self.selected].has(&change.name);
             return Ok(Effects { changes: if known { vec![change] } else { Vec::new() }, note });
         }
         forget(&mut self.values, &setting.name);
         // A client that sets it again means it: a file that was missing may be there now.
         self.engines.iter_mut().for_each(|engine| forget(&mut engine.told, &setting.name));
-        self.values.push((setting.name, value));
+        self.values.push((setting.name.into(), value));
         Ok(Effects { changes: self.changes(), note })
     }
 
@@ -205,7 +209,9 @@ impl Options {
         let known = &mut self.engines[engine];
         let mut changes = Vec::new();
         for (name, value) in &self.values {
-            if !known.has(name) || known.told.iter().any(|(n, v)| same_name(n, name) && v == value) {
+            if !known.has(name)
+                || known.told.iter().any(|(n, v)| EngineOption::same_name(n, name) && v == value)
+            {
                 continue;
             }
             forget(&mut known.told, name);
@@ -217,14 +223,12 @@ impl Options {
 }
 
 fn forget(values: &mut Vec<(String, String)>, name: &str) {
-    values.retain(|(known, _)| !same_name(known, name));
+    values.retain(|(known, _)| !EngineOption::same_name(known, name));
 }
 
 impl EngineOptions {
     fn of(engine: &dyn Engine) -> Self {
-        let mut settings = Vec::new();
-        engine.options(&mut |option| settings.push(Setting::from(option)));
-        Self { name: engine.name().to_owned(), settings, told: Vec::new() }
+        Self { name: engine.name().to_owned(), settings: engine.options(), told: Vec::new() }
     }
 
     fn has(&self, name: &str) -> bool {

@@ -14,7 +14,7 @@ use crate::uci::GenFens;
 /// Something to do, and the line by which it can be stopped. The session keeps it until it is done.
 pub(crate) struct Request {
     pub(crate) work: Work,
-    pub(crate) control: Control,
+    pub(crate) control: Arc<Control>,
 }
 
 /// What there is to do. Engines go by their number.
@@ -67,7 +67,7 @@ pub(crate) struct Found {
 impl Request {
     fn new(work: Work) -> Self {
         let ponder = matches!(&work, Work::Search(search) if search.limits.ponder);
-        Self { work, control: Control::new(ponder) }
+        Self { work, control: Arc::new(Control::new(ponder)) }
     }
 
     /// What the search is for, if it is one that somebody still wants. A pondered move that was

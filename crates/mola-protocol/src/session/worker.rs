@@ -12,13 +12,13 @@ use super::control::Control;
 use super::host::{SearchHost, Style};
 use super::options::Change;
 use super::request::{Found, Request, Search, Work};
-use super::{Extras, Shared, openings, perft};
+use super::{Bench, Shared, openings, perft};
 
 /// Works until the session closes.
 pub(crate) fn work(
     requests: &Receiver<Arc<Request>>,
     mut engines: Vec<Box<dyn Engine + Send>>,
-    mut extras: Box<dyn Extras>,
+    bench: Option<Bench>,
     shared: &Shared,
 ) {
     while let Ok(request) = requests.recv() {
@@ -49,8 +49,9 @@ pub(crate) fn work(
             }
             Work::Bench { engine, arguments } => {
                 let mut say = |line: &str| shared.output.say(line);
-                guarded(|| extras.bench(engines[*engine].as_mut(), arguments, &stop, &mut say))
-                    .and_then(|is_there| is_there.then_some(()).ok_or_else(|| "there is no bench".to_owned()))
+                bench.ok_or_else(|| "there is no bench".to_owned()).and_then(|bench| {
+                    guarded(|| bench(engines[*engine].as_mut(), arguments, &stop, &mut say))
+                })
             }
             Work::Eval { engine, position } => {
                 let mut text = String::new();
@@ -82,7 +83,7 @@ pub(crate) fn work(
 fn think(
     search: &Search,
     engine: &mut dyn Engine,
-    control: &Control,
+    control: &Arc<Control>,
     shared: &Shared,
 ) -> (Found, Result<(), String>) {
     let root = search.history.root();

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use mola_game::EngineOption;
+
 use super::{Info, option};
-use crate::Setting;
 use crate::words::Words;
 
 /// One line from an engine.
@@ -22,7 +23,7 @@ pub enum Reply {
     /// Who wrote it.
     Author(String),
     /// What can be set.
-    Option(Setting),
+    Option(EngineOption),
     /// That is all about the engine.
     UciOk,
     /// All commands before have been carried out.

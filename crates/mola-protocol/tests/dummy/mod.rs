@@ -25,23 +25,21 @@ impl Engine for Patient {
         "Patient thinker"
     }
 
-    fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
-        let styles = &["Solid", "Very Wild"];
-        let kinds = [
-            ("Hash", OptionKind::Number { default: 16, min: 1, max: 4096 }),
-            ("Threads", OptionKind::Number { default: 1, min: 1, max: 64 }),
-            ("Clear Hash", OptionKind::Action),
-            ("OwnBook", OptionKind::Switch(false)),
-            ("SyzygyPath", OptionKind::Text("")),
-            ("Style", OptionKind::Choice { default: "Solid", choices: styles }),
-            ("BookFile", OptionKind::Text("")),
-            ("Skill Level", OptionKind::Number { default: 20, min: 0, max: 20 }),
-            ("UCI_LimitStrength", OptionKind::Switch(false)),
-            ("UCI_Elo", OptionKind::Number { default: 3000, min: 800, max: 3000 }),
-        ];
-        for (name, kind) in kinds {
-            visit(&EngineOption { name, kind });
-        }
+    fn options(&self) -> Vec<EngineOption> {
+        let choices = vec!["Solid".into(), "Very Wild".into()];
+        let style = OptionKind::Choice { default: "Solid".into(), choices };
+        vec![
+            EngineOption::number("Hash", 16, 1, 4096),
+            EngineOption::number("Threads", 1, 1, 64),
+            EngineOption::action("Clear Hash"),
+            EngineOption::switch("OwnBook", false),
+            EngineOption::text("SyzygyPath", ""),
+            EngineOption { name: "Style".into(), kind: style },
+            EngineOption::text("BookFile", ""),
+            EngineOption::number("Skill Level", 20, 0, 20),
+            EngineOption::switch("UCI_LimitStrength", false),
+            EngineOption::number("UCI_Elo", 3000, 800, 3000),
+        ]
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {

@@ -24,10 +24,3 @@ pub fn example(name: &str) -> PathBuf {
     assert!(path.exists(), "{} is missing; build it with cargo build --examples", path.display());
     path
 }
-
-/// A program on the search path, if it is installed.
-pub fn installed(name: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    let games = ["/usr/games", "/usr/local/games"].map(PathBuf::from);
-    std::env::split_paths(&path).chain(games).map(|folder| folder.join(name)).find(|path| path.is_file())
-}

@@ -61,15 +61,12 @@ pub(super) fn parse(line: &str) -> Result<Option<(&str, Value)>, String> {
 }
 
 fn parse_value(key: &str, text: &str) -> Result<Value, String> {
-    let (value, rest) = match text.chars().next() {
-        Some(quote @ ('"' | '\'')) => {
-            let (text, rest) = parse_text(&text[1..], quote)?;
-            (Value::Text(text), rest)
-        }
-        _ => {
-            let (word, rest) = text.split_at(text.find('#').unwrap_or(text.len()));
-            (parse_word(key, word.trim())?, rest)
-        }
+    let (value, rest) = if let Some(quote @ ('"' | '\'')) = text.chars().next() {
+        let (text, rest) = parse_text(&text[1..], quote)?;
+        (Value::Text(text), rest)
+    } else {
+        let (word, rest) = text.split_at(text.find('#').unwrap_or(text.len()));
+        (parse_word(key, word.trim())?, rest)
     };
     let rest = rest.trim_start();
     if rest.is_empty() || rest.starts_with('#') {

@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 
+use mola_engine::free_mebibytes;
 use serde::Serialize;
 
 /// What the engine runs on.
@@ -19,7 +20,7 @@ pub(super) struct Machine {
     /// How the attacks of rooks and bishops are found in this build.
     pub(super) sliders: &'static str,
     /// In MiB, if the system says.
-    pub(super) memory_available: Option<u64>,
+    pub(super) memory_available: Option<usize>,
 }
 
 impl Machine {
@@ -32,7 +33,7 @@ impl Machine {
             processors: std::thread::available_parallelism().map_or(1, NonZero::get),
             features: features(),
             sliders: if cfg!(target_feature = "bmi2") { "PEXT" } else { "magic multiplication" },
-            memory_available: memory_available(),
+            memory_available: Some(free_mebibytes()).filter(|&free| free < usize::MAX),
         }
     }
 }
@@ -54,12 +55,4 @@ fn features() -> Vec<&'static str> {
 #[cfg(not(target_arch = "x86_64"))]
 fn features() -> Vec<&'static str> {
     if cfg!(target_feature = "neon") { vec!["neon"] } else { Vec::new() }
-}
-
-/// Linux says it in a file; elsewhere it is unknown.
-fn memory_available() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
-    Some(kibibytes / 1024)
 }

@@ -205,8 +205,8 @@ impl EngineSpec {
         if self.name.is_empty() {
             running.engine().name().clone_into(&mut self.name);
         }
-        let known = known_options(&mut running);
-        let is_known = |(name, _): &(String, String)| known.iter().any(|known| same_name(known, name));
+        let known = running.engine().options();
+        let is_known = |(name, _): &(String, String)| known.iter().any(|option| option.is(name));
         let (kept, forgotten): (Vec<_>, Vec<_>) = self.shared_options.drain(..).partition(is_known);
         self.shared_options = kept;
         let engine = &self.name;
@@ -294,14 +294,7 @@ impl fmt::Display for EngineSpec {
 }
 
 fn known_options(running: &mut RunningEngine) -> Vec<String> {
-    let mut known = Vec::new();
-    running.engine().options(&mut |option| known.push(option.name.to_owned()));
-    known
-}
-
-/// XBoard's engines have names of one word.
-fn same_name(a: &str, b: &str) -> bool {
-    a.replace('_', " ").eq_ignore_ascii_case(&b.replace('_', " "))
+    running.engine().options().into_iter().map(|option| option.name.into_owned()).collect()
 }
 
 fn is_key(key: &str) -> bool {
@@ -403,7 +396,7 @@ mod tests {
 
     #[test]
     fn built_in_engines_take_every_option() {
-        for option in ["option.EvalFile='<none>'", "option.OwnBook=true", "option.Threads=2"] {
+        for option in ["option.EvalFile='<builtin>'", "option.OwnBook=true", "option.Threads=2"] {
             assert!(EngineSpec::parse(&format!("mola {option}")).unwrap().start().is_ok(), "{option}");
         }
         let missing = EngineSpec::parse("mola option.EvalFile=/no/such/file.nnue").unwrap();

@@ -8,7 +8,6 @@ mod page;
 mod single;
 mod verdict;
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -153,10 +152,7 @@ fn input(words: &[String]) -> anyhow::Result<Input> {
         }
         let looks_like_file = Path::new(path).extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
         if looks_like_file || Path::new(path).is_file() {
-            let mut text = Vec::new();
-            let mut file = File::open(path).with_context(|| format!("cannot open {path}"))?;
-            file.read_to_end(&mut text).with_context(|| format!("cannot read {path}"))?;
-            return Ok(Input::Games { name: path.clone(), text });
+            return Ok(Input::Games { name: path.clone(), text: crate::files::read(Path::new(path))? });
         }
     }
     Ok(Input::Position(words.join(" ")))

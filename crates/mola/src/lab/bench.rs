@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::{engines, output};
 
 /// How deep each position is searched.
-pub(crate) const DEPTH: u32 = 13;
+const DEPTH: u32 = 13;
 
 /// Openings, middlegames of all kinds, endings, mates and draws.
 const POSITIONS: [&str; 24] = [
@@ -46,14 +46,14 @@ const POSITIONS: [&str; 24] = [
     after_help = "Examples:\n  mola bench\n  mola bench 10\n  mola bench --pocket 7\n  mola bench --json"
 )]
 pub(crate) struct Arguments {
-    /// How deep
+    /// How deep to search each position
     #[arg(default_value_t = DEPTH, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
-    /// The small engine instead of the strong one
+    /// Search with the small engine instead of the strong one
     #[arg(long)]
     pocket: bool,
-    /// A network's file, `<builtin>`, or `<none>` for the hand-written evaluation
-    #[arg(long, conflicts_with = "pocket")]
+    /// The network to search with, if not the built-in one
+    #[arg(long, value_name = "FILE", conflicts_with = "pocket")]
     eval_file: Option<String>,
     /// Print the counts as JSON
     #[arg(long)]
@@ -86,13 +86,19 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     printed
 }
 
-/// Searches every position and says what was found; the last line is `N nodes M nps`.
-pub(crate) fn run_on(
+/// The command `bench` of a session, which may be followed by a depth.
+pub(crate) fn run_in_session(
     engine: &mut dyn Engine,
-    depth: u32,
+    arguments: &str,
     stop: &dyn Fn() -> bool,
     say: &mut dyn FnMut(&str),
 ) {
+    let depth = arguments.split_whitespace().next().and_then(|word| word.parse().ok());
+    run_on(engine, depth.unwrap_or(DEPTH), stop, say);
+}
+
+/// Searches every position and says what was found; the last line is `N nodes M nps`.
+fn run_on(engine: &mut dyn Engine, depth: u32, stop: &dyn Fn() -> bool, say: &mut dyn FnMut(&str)) {
     let total = search_all(engine, depth, stop, &mut |index, fen, nodes| {
         say(&format!("{:>2}/{} {nodes:>10} nodes  {fen}", index + 1, POSITIONS.len()));
     });

@@ -18,7 +18,7 @@ use mola_data::{Record, records};
 
 use crate::{files, output};
 
-/// Count, check, merge, rescore and export training data.
+/// Count, check, merge, shuffle, rescore and export training data.
 #[derive(Args)]
 #[command(after_help = "Examples:
   mola data stats data/one
@@ -42,7 +42,7 @@ enum Command {
     Merge(merge::Merge),
     /// Write the intact games of several files into one, in random order
     Shuffle(merge::Shuffle),
-    /// Score the positions of games again, with a better network
+    /// Score the positions of games again, with another network
     Rescore(rescore::Arguments),
     /// Write the training positions for a trainer, 32 bytes each
     Export(export::Arguments),
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 /// Where games come from.
 #[derive(Args)]
 struct Inputs {
-    /// Files of games, or folders with such files
+    /// Files of games, or folders that contain them
     #[arg(required = true)]
     inputs: Vec<PathBuf>,
 }
@@ -119,7 +119,7 @@ impl Inputs {
             }
         }
         let read = |path: PathBuf| {
-            let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let bytes = files::read(&path)?;
             Ok(Source { path, bytes })
         };
         paths.into_iter().map(read).collect()

@@ -27,21 +27,21 @@ use crate::{engines, output};
 pub(crate) struct Arguments {
     /// The folder for the games; each thread writes one file
     folder: PathBuf,
-    /// How many training positions to make
+    /// Stop after this many training positions
     #[arg(long, default_value_t = 1_000_000)]
     positions: u64,
-    /// Nodes per move; a depth that has begun is finished
+    /// Nodes to search for each move; a depth that has begun is always finished
     #[arg(long, default_value_t = 1_500)]
     nodes: u64,
     /// How many games to play at once; one per core if not given
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// Also keep this many positions of the search tree per move, each searched with a tenth of the
+    /// For each move, also save this many positions from its search tree, scored with a tenth of the
     /// nodes
     #[arg(long, default_value_t = 0)]
     tree: usize,
-    /// The network to use: a file, `<builtin>`, or `<none>` for the hand-written evaluation
-    #[arg(long)]
+    /// The network to play with, if not the built-in one
+    #[arg(long, value_name = "FILE")]
     eval_file: Option<String>,
     /// The seed of the random openings
     #[arg(long, default_value_t = 1)]

@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 use mola_engine::nnue::{Quantized, Ready, Trained};
 use mola_rules::Position;
 
+use crate::files::read;
 use crate::output;
 
 /// Inspect networks, quantize them, and check them against their trainer.
@@ -33,7 +34,7 @@ enum Command {
         #[arg(long)]
         fen: Option<Position>,
     },
-    /// Turn trained weights into integers
+    /// Turn a trainer's weights into a network of integers
     #[command(alias = "quantise")]
     Quantize {
         /// The trained weights
@@ -51,7 +52,7 @@ enum Command {
     },
     /// Write a network of random weights, to measure speed
     Random {
-        /// Hidden neurons
+        /// How many hidden neurons: a multiple of 32, at most 1024
         #[arg(value_parser = parse_hidden)]
         hidden: usize,
         /// The network file to write
@@ -85,10 +86,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Command::Golden { file, golden } => compare(file, golden),
         Command::Random { hidden, out, seed } => write(out, &Quantized::random(*hidden, *seed)),
     }
-}
-
-fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 fn write(path: &Path, network: &Quantized) -> anyhow::Result<()> {

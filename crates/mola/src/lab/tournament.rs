@@ -1,13 +1,13 @@
 //! `mola match`: engines play each other, and statistics say what that proves.
 
-mod adjudication;
+pub(super) mod adjudication;
 mod archive;
 mod game_pgn;
 mod game_pool;
-mod openings;
+pub(super) mod openings;
 mod pairing;
 mod ratings;
-mod referee;
+pub(super) mod referee;
 mod report;
 mod standings;
 mod statistics;

@@ -6,7 +6,6 @@
 pub(crate) mod images;
 mod iterm;
 mod kitty;
-mod outline;
 pub(crate) mod piece_colors;
 #[cfg(unix)]
 mod query;

@@ -19,17 +19,12 @@ pub(crate) enum Handicap {
 
 /// Brings an engine to a level.
 pub(crate) fn set(engine: &mut dyn Engine, level: Level) -> Handicap {
-    let mut skill = None;
-    let mut elo = None;
-    engine.options(&mut |option| match option.kind {
-        OptionKind::Number { min, max, .. } if option.name.eq_ignore_ascii_case("Skill Level") => {
-            skill = Some((min, max));
-        }
-        OptionKind::Number { min, max, .. } if option.name.eq_ignore_ascii_case("UCI_Elo") => {
-            elo = Some((min, max));
-        }
-        _ => {}
-    });
+    let options = engine.options();
+    let range = |name: &str| match options.iter().find(|option| option.is(name))?.kind {
+        OptionKind::Number { min, max, .. } => Some((min, max)),
+        _ => None,
+    };
+    let (skill, elo) = (range("Skill Level"), range("UCI_Elo"));
     let limited = if level == Level::BEST { "false" } else { "true" };
     let told = match (skill, elo) {
         (Some(range), _) => engine.set_option("Skill Level", &scaled(level, range)),
@@ -73,14 +68,14 @@ mod tests {
     use super::*;
 
     /// Has the settings of strength that it is given, and remembers what was set.
-    struct Skilled(Vec<EngineOption<'static>>, Vec<(String, String)>);
+    struct Skilled(Vec<EngineOption>, Vec<(String, String)>);
 
     impl Engine for Skilled {
         fn name(&self) -> &'static str {
             "Skilled"
         }
-        fn options(&self, visit: &mut dyn FnMut(&EngineOption<'_>)) {
-            self.0.iter().for_each(visit);
+        fn options(&self) -> Vec<EngineOption> {
+            self.0.clone()
         }
         fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
             self.1.push((name.to_owned(), value.to_owned()));
@@ -91,8 +86,8 @@ mod tests {
         }
     }
 
-    fn number(name: &'static str, min: i64, max: i64) -> EngineOption<'static> {
-        EngineOption { name, kind: OptionKind::Number { default: max, min, max } }
+    fn number(name: &'static str, min: i64, max: i64) -> EngineOption {
+        EngineOption::number(name, max, min, max)
     }
 
     fn level(number: u8) -> Level {

@@ -128,6 +128,16 @@ pub(crate) struct FoundHint {
 }
 
 impl State {
+    /// The settings of the present game, from the standard position.
+    pub(crate) fn setting(&self) -> Setting {
+        Setting {
+            players: self.record.players.clone(),
+            level: self.record.level,
+            control: self.game().clock().control(),
+            start: Position::start(),
+        }
+    }
+
     pub(crate) fn new(record: SavedGame, file: String) -> Self {
         let bottom = seat_of_person(&record.players);
         Self {

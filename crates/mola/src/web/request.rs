@@ -1,12 +1,35 @@
 //! The few requests that a page of files needs, and the refusal of all others.
 
+use std::net::Ipv4Addr;
+
 /// A request that will be answered with a file or with its headers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Request {
     /// Without the leading slash, and without what follows a question mark.
     pub(super) path: String,
-    /// Whether only the headers are wanted.
-    pub(super) is_head: bool,
+    /// What follows the question mark.
+    pub(super) query: String,
+    pub(super) method: Method,
+    pub(super) cookies: String,
+    /// How many bytes follow the head.
+    pub(super) length: usize,
+}
+
+/// What is to be done with a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
+    Get,
+    Head,
+    /// Only for the table between two devices.
+    Put,
+}
+
+/// The names under which this machine may be asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hosts {
+    pub(super) port: u16,
+    /// Its address in the network, for other devices.
+    pub(super) lan: Option<Ipv4Addr>,
 }
 
 /// Why a request is refused.
@@ -14,7 +37,7 @@ pub(super) struct Request {
 pub(super) enum Refusal {
     /// It is not HTTP.
     Malformed,
-    /// Only GET and HEAD are answered.
+    /// Only GET and HEAD are answered, and PUT for the table.
     Method,
     /// It is longer than any that our page sends.
     TooLong,
@@ -26,11 +49,13 @@ pub(super) enum Refusal {
     ForeignOrigin,
     /// The client does not accept gzip, and all files are compressed.
     PlainOnly,
+    /// Another device without a token.
+    Stranger,
 }
 
 impl Request {
     /// Reads the head of a request, all lines up to the empty one.
-    pub(super) fn parse(head: &[u8], port: u16) -> Result<Self, Refusal> {
+    pub(super) fn parse(head: &[u8], own: Hosts) -> Result<Self, Refusal> {
         let text = std::str::from_utf8(head).map_err(|_| Refusal::Malformed)?;
         let mut lines = text.split("\r\n");
         let first = lines.next().unwrap_or_default();
@@ -40,13 +65,14 @@ impl Request {
         if !version.starts_with("HTTP/1.") || !target.starts_with('/') {
             return Err(Refusal::Malformed);
         }
-        let (mut hosts, mut takes_gzip) = (0, false);
+        let (mut hosts, mut takes_gzip, mut length) = (0, false, 0);
+        let mut cookies = String::new();
         for line in lines.take_while(|line| !line.is_empty()) {
             let (name, value) = line.split_once(':').ok_or(Refusal::Malformed)?;
             let value = value.trim();
             if name.eq_ignore_ascii_case("host") {
                 hosts += 1;
-                if !is_us(value, port) {
+                if !own.include(value) {
                     return Err(Refusal::WrongHost);
                 }
             }
@@ -55,32 +81,47 @@ impl Request {
                     .split(',')
                     .any(|one| matches!(one.split(';').next().map(str::trim), Some("gzip" | "*")));
             if name.eq_ignore_ascii_case("origin")
-                && !value.strip_prefix("http://").is_some_and(|host| is_us(host, port))
+                && !value.strip_prefix("http://").is_some_and(|host| own.include(host))
             {
                 return Err(Refusal::ForeignOrigin);
+            }
+            if name.eq_ignore_ascii_case("content-length") {
+                length = value.parse().map_err(|_| Refusal::Malformed)?;
+            }
+            if name.eq_ignore_ascii_case("cookie") {
+                value.clone_into(&mut cookies);
             }
         }
         if hosts != 1 {
             return Err(Refusal::Malformed);
         }
-        let is_head = match method {
-            "GET" => false,
-            "HEAD" => true,
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let path = path.split('#').next().unwrap_or_default().trim_start_matches('/');
+        let method = match method {
+            "GET" => Method::Get,
+            "HEAD" => Method::Head,
+            "PUT" if path == TABLE && own.lan.is_some() => Method::Put,
             _ => return Err(Refusal::Method),
         };
         if !takes_gzip {
             return Err(Refusal::PlainOnly);
         }
-        let path = target.split(['?', '#']).next().unwrap_or_default().trim_start_matches('/');
-        Ok(Self { path: path.to_owned(), is_head })
+        Ok(Self { path: path.to_owned(), query: query.to_owned(), method, cookies, length })
     }
 }
 
-/// Whether a host is this machine by one of its own names. Any other name could be somebody's who wants
-/// a browser to believe that we are theirs.
-fn is_us(host: &str, port: u16) -> bool {
-    let (name, given) = host.rsplit_once(':').unwrap_or((host, "80"));
-    given.parse() == Ok(port) && ["localhost", "127.0.0.1"].iter().any(|own| name.eq_ignore_ascii_case(own))
+/// Where the game between two devices lies.
+pub(super) const TABLE: &str = "table";
+
+impl Hosts {
+    /// Whether a host is this machine by one of its own names. Any other name could be somebody's who wants
+    /// a browser to believe that we are theirs.
+    fn include(self, host: &str) -> bool {
+        let (name, given) = host.rsplit_once(':').unwrap_or((host, "80"));
+        let is_local = ["localhost", "127.0.0.1"].iter().any(|own| name.eq_ignore_ascii_case(own));
+        let is_lan = self.lan.is_some_and(|address| name == address.to_string());
+        given.parse() == Ok(self.port) && (is_local || is_lan)
+    }
 }
 
 #[cfg(test)]
@@ -88,7 +129,7 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Result<Request, Refusal> {
-        Request::parse(text.as_bytes(), 6652)
+        Request::parse(text.as_bytes(), Hosts { port: 6652, lan: None })
     }
 
     #[test]
@@ -96,9 +137,14 @@ mod tests {
         let request = parse(
             "GET /assets/a.js?v=1 HTTP/1.1\r\nHost: localhost:6652\r\nAccept-Encoding: br, gzip;q=0.9\r\n\r\n",
         );
-        assert_eq!(request, Ok(Request { path: "assets/a.js".into(), is_head: false }));
+        let request = request.unwrap();
+        assert_eq!(
+            (request.path.as_str(), request.query.as_str(), request.method),
+            ("assets/a.js", "v=1", Method::Get)
+        );
         let own = "HEAD / HTTP/1.1\r\nhost: 127.0.0.1:6652\r\nOrigin: http://127.0.0.1:6652\r\nAccept-Encoding: *\r\n\r\n";
-        assert_eq!(parse(own), Ok(Request { path: String::new(), is_head: true }));
+        let request = parse(own).unwrap();
+        assert_eq!((request.path.as_str(), request.method), ("", Method::Head));
     }
 
     #[test]
@@ -122,6 +168,7 @@ mod tests {
         assert_eq!(parse("GET / HTTP/1.1\r\n\r\n"), Err(Refusal::Malformed));
         assert_eq!(parse("GET / HTTP/1.1\r\nHost: localhost:6652\r\n\r\n"), Err(Refusal::PlainOnly));
         assert_eq!(parse("PUT / HTTP/1.1\r\nHost: localhost:6652\r\n\r\n"), Err(Refusal::Method));
-        assert_eq!(Request::parse(b"GET /\xff HTTP/1.1\r\n\r\n", 1), Err(Refusal::Malformed));
+        let own = Hosts { port: 1, lan: None };
+        assert_eq!(Request::parse(b"GET /\xff HTTP/1.1\r\n\r\n", own), Err(Refusal::Malformed));
     }
 }

@@ -1,6 +1,7 @@
 //! Answers: files with the headers that keep the page to itself.
 
 use super::request::Refusal;
+use super::table::Put;
 
 /// Scripts only from here, nothing inline, nothing from elsewhere; wasm may be compiled.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
@@ -10,11 +11,36 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 /// How another `mola web` knows us.
 pub(super) const SERVER: &str = concat!("Server: Mola/", env!("CARGO_PKG_VERSION"));
 
+/// Tells the page that there is a table for two devices.
+const HAS_TABLE: &str = "\r\nSet-Cookie: mola-table=1; SameSite=Strict; Path=/";
+
 /// The head of an answer with a compressed file in it.
-pub(super) fn file_head(path: &str, length: usize) -> String {
+pub(super) fn file_head(path: &str, length: usize, has_table: bool) -> String {
     // Files in `assets` have their content in their names.
     let cache = if path.starts_with("assets/") { "max-age=31536000, immutable" } else { "no-cache" };
-    head("200 OK", &format!("{}\r\nContent-Encoding: gzip", content_type(path)), cache, length)
+    let cookie = if has_table && path == "index.html" { HAS_TABLE } else { "" };
+    head("200 OK", &format!("{}\r\nContent-Encoding: gzip{cookie}", content_type(path)), cache, length)
+}
+
+/// The head of an answer with the game on the table.
+pub(super) fn table_head(length: usize) -> String {
+    head("200 OK", "application/json", "no-store", length)
+}
+
+/// A whole answer to whoever put a game on the table.
+pub(super) fn put_done(put: &Put) -> String {
+    let status = match put {
+        Put::Done => "204 No Content",
+        Put::Stale => "409 Conflict",
+        Put::Malformed => "400 Bad Request",
+    };
+    head(status, "text/plain; charset=utf-8", "no-store", 0)
+}
+
+/// A whole answer to a device that brought its token: a cookie instead of it, and the page without it.
+pub(super) fn welcome(cookie: &str) -> String {
+    let fields = format!("text/plain; charset=utf-8\r\nLocation: /\r\nSet-Cookie: {cookie}");
+    head("303 See Other", &fields, "no-store", 0)
 }
 
 /// A whole answer that says why there is nothing.
@@ -28,6 +54,9 @@ pub(super) fn refusal(refusal: Refusal) -> String {
             ("406 Not Acceptable", "Files are sent with gzip; use a client that accepts it.")
         }
         Refusal::WrongHost => ("421 Misdirected Request", "Open the address that mola printed."),
+        Refusal::Stranger => {
+            ("403 Forbidden", "Open the address that mola web --lan shows, or scan its code again.")
+        }
         Refusal::ForeignOrigin => ("403 Forbidden", "Requests from other sites are refused."),
     };
     head(status, "text/plain; charset=utf-8", "no-store", text.len()) + text

@@ -2,15 +2,17 @@
 //! whole names, so there is no path to climb out of; it reads little and waits briefly.
 
 use std::io::{self, Read, Write};
-use std::net::{Shutdown, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::guests::{Admission, Guests};
 use super::pack::Pack;
-use super::request::{Refusal, Request};
+use super::request::{Hosts, Method, Refusal, Request, TABLE};
 use super::response;
+use super::table::{self, Table};
 
 /// More than any browser sends.
 const LONGEST_HEAD: usize = 16 * 1024;
@@ -19,11 +21,36 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// A browser opens six.
 const MOST_CONNECTIONS: usize = 64;
 
+/// What is served.
+#[derive(Debug)]
+pub(super) struct House {
+    pub(super) pack: Pack,
+    pub(super) port: u16,
+    /// Only if other devices may come in.
+    pub(super) lan: Option<Lan>,
+}
+
+/// What there is for other devices.
+#[derive(Debug)]
+pub(super) struct Lan {
+    pub(super) address: Ipv4Addr,
+    pub(super) guests: Guests,
+    pub(super) table: Table,
+    /// Shows the token for the next device.
+    pub(super) invite: fn(&str),
+}
+
+impl Lan {
+    /// The address that lets in one device.
+    pub(super) fn invitation(&self, port: u16) -> String {
+        format!("http://{}:{port}/?token={}", self.address, self.guests.invitation())
+    }
+}
+
 /// Answers until the listener fails, which it does not.
-pub(super) fn serve(listener: &TcpListener, pack: &Pack) {
+pub(super) fn serve(listener: &TcpListener, house: House) {
     let open = Arc::new(AtomicUsize::new(0));
-    let pack = Arc::new(pack.clone());
-    let port = listener.local_addr().map_or(0, |address| address.port());
+    let house = Arc::new(house);
     for stream in listener.incoming() {
         let Ok(stream) = stream else {
             // Out of handles, most likely: those that are open will be closed soon.
@@ -34,38 +61,90 @@ pub(super) fn serve(listener: &TcpListener, pack: &Pack) {
             open.fetch_sub(1, SeqCst);
             continue;
         }
-        let (open, pack) = (Arc::clone(&open), Arc::clone(&pack));
+        let (open, house) = (Arc::clone(&open), Arc::clone(&house));
         thread::spawn(move || {
             // A client that hangs up early harms no other.
-            let _ = answer(stream, &pack, port);
+            let _ = answer(stream, &house);
             open.fetch_sub(1, SeqCst);
         });
     }
 }
 
-fn answer(mut stream: TcpStream, pack: &Pack, port: u16) -> io::Result<()> {
+fn answer(mut stream: TcpStream, house: &House) -> io::Result<()> {
     stream.set_write_timeout(Some(PATIENCE * 6))?;
-    let (head, body) = match read_head(&mut stream)?.and_then(|head| Request::parse(&head, port)) {
-        Err(refusal) => (response::refusal(refusal), &[][..]),
-        Ok(request) => find(pack, &request),
+    let is_local = stream.peer_addr()?.ip().is_loopback();
+    let own = Hosts { port: house.port, lan: house.lan.as_ref().map(|lan| lan.address) };
+    let (head, body) = match read_head(&mut stream)? {
+        Err(refusal) => (response::refusal(refusal), Vec::new()),
+        Ok((head, rest)) => match Request::parse(&head, own) {
+            Err(refusal) => (response::refusal(refusal), Vec::new()),
+            Ok(request) => respond(&mut stream, house, &request, rest, is_local)?,
+        },
     };
     stream.write_all(head.as_bytes())?;
-    stream.write_all(body)?;
+    stream.write_all(&body)?;
     stream.shutdown(Shutdown::Write)
 }
 
-fn find(pack: &Pack, request: &Request) -> (String, &'static [u8]) {
-    let wanted = if request.path.is_empty() { "index.html" } else { &request.path };
-    match pack.find(wanted) {
-        Some(content) => {
-            (response::file_head(wanted, content.len()), if request.is_head { &[] } else { content })
+/// Lets other devices in or not, and answers whoever may ask.
+fn respond(
+    stream: &mut TcpStream,
+    house: &House,
+    request: &Request,
+    rest: Vec<u8>,
+    is_local: bool,
+) -> io::Result<(String, Vec<u8>)> {
+    let whole = |head: String| Ok((head, Vec::new()));
+    let Some(lan) = &house.lan else { return Ok(find(house, request)) };
+    if !is_local {
+        match lan.guests.admit(&request.query, &request.cookies) {
+            Admission::Known => {}
+            Admission::Refused => return whole(response::refusal(Refusal::Stranger)),
+            Admission::Welcome(cookie) => {
+                (lan.invite)(&lan.invitation(house.port));
+                return whole(response::welcome(&cookie));
+            }
         }
-        None => (response::missing(), &[]),
+    }
+    match (request.path.as_str(), request.method) {
+        (TABLE, Method::Put) if request.length > table::LARGEST => whole(response::refusal(Refusal::TooLong)),
+        (TABLE, Method::Put) => {
+            let body = read_body(stream, rest, request.length)?;
+            whole(response::put_done(&lan.table.put(body)))
+        }
+        (TABLE, _) => {
+            let game = lan.table.get();
+            Ok((response::table_head(game.len()), game))
+        }
+        _ => Ok(find(house, request)),
     }
 }
 
+fn find(house: &House, request: &Request) -> (String, Vec<u8>) {
+    let wanted = if request.path.is_empty() { "index.html" } else { &request.path };
+    match house.pack.find(wanted) {
+        Some(content) => {
+            let head = response::file_head(wanted, content.len(), house.lan.is_some());
+            (head, if request.method == Method::Head { Vec::new() } else { content.to_vec() })
+        }
+        None => (response::missing(), Vec::new()),
+    }
+}
+
+/// Reads what follows a head.
+fn read_body(stream: &mut TcpStream, mut body: Vec<u8>, length: usize) -> io::Result<Vec<u8>> {
+    stream.set_read_timeout(Some(PATIENCE))?;
+    let missing = length.saturating_sub(body.len()) as u64;
+    stream.take(missing).read_to_end(&mut body)?;
+    body.truncate(length);
+    Ok(body)
+}
+
+/// A request's head, and what came after it.
+type HeadAndRest = (Vec<u8>, Vec<u8>);
+
 /// Reads up to the empty line that ends a head, in bounded time and space.
-fn read_head(stream: &mut TcpStream) -> io::Result<Result<Vec<u8>, Refusal>> {
+fn read_head(stream: &mut TcpStream) -> io::Result<Result<HeadAndRest, Refusal>> {
     let deadline = Instant::now() + PATIENCE;
     let mut head = Vec::new();
     let mut chunk = [0; 2048];
@@ -83,8 +162,8 @@ fn read_head(stream: &mut TcpStream) -> io::Result<Result<Vec<u8>, Refusal>> {
         };
         head.extend_from_slice(&chunk[..count]);
         if let Some(end) = head.windows(4).position(|bytes| bytes == b"\r\n\r\n") {
-            head.truncate(end + 4);
-            return Ok(Ok(head));
+            let rest = head.split_off(end + 4);
+            return Ok(Ok((head, rest)));
         }
         if head.len() > LONGEST_HEAD {
             return Ok(Err(Refusal::TooLong));
@@ -100,9 +179,14 @@ mod tests {
 
     /// A server of its own for a test; gives its port.
     fn start() -> u16 {
+        start_with(None)
+    }
+
+    fn start_with(lan: Option<Lan>) -> u16 {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
-        thread::spawn(move || serve(&listener, &Pack::read(PACK).unwrap()));
+        let house = House { pack: Pack::read(PACK).unwrap(), port, lan };
+        thread::spawn(move || serve(&listener, house));
         port
     }
 
@@ -175,6 +259,35 @@ mod tests {
                 .starts_with("HTTP/1.1 200")
         );
         drop(silent);
+    }
+
+    #[test]
+    fn the_table_is_there_only_where_other_devices_may_come_in() {
+        let put = |length: usize| {
+            let body = "{\"id\":\"g\",\"revision\":1}";
+            format!(
+                "PUT /table HTTP/1.1\r\nHost: localhost:PORT\r\nAccept-Encoding: gzip\r\nContent-Length: {length}\r\n\r\n{body}"
+            )
+        };
+        let get = "GET /table HTTP/1.1\r\nHost: localhost:PORT\r\nAccept-Encoding: gzip\r\n\r\n";
+        let closed = start();
+        assert!(ask(closed, get).starts_with("HTTP/1.1 404"));
+        assert!(ask(closed, &put(23)).starts_with("HTTP/1.1 405"));
+        let lan = Lan {
+            address: Ipv4Addr::new(192, 168, 1, 2),
+            guests: Guests::new().unwrap(),
+            table: Table::default(),
+            invite: |_| {},
+        };
+        let port = start_with(Some(lan));
+        assert!(ask(port, get).ends_with("\r\n\r\nnull"));
+        assert!(ask(port, &put(23)).starts_with("HTTP/1.1 204"));
+        assert!(ask(port, &put(23)).starts_with("HTTP/1.1 409"));
+        assert!(ask(port, get).ends_with("{\"id\":\"g\",\"revision\":1}"));
+        assert!(ask(port, &put(1_000_000)).starts_with("HTTP/1.1 431"));
+        let page = "GET / HTTP/1.1\r\nHost: 192.168.1.2:PORT\r\nAccept-Encoding: gzip\r\n\r\n";
+        assert!(ask(port, page).contains("Set-Cookie: mola-table=1"));
+        assert!(ask(closed, page).starts_with("HTTP/1.1 421"));
     }
 
     #[test]

@@ -4,6 +4,7 @@ import { START, boardField, pieces } from '../chess.js';
 import { reason } from '../rules.js';
 import { shownNode } from '../select.js';
 import type { Editor, State } from '../state.js';
+import { t } from '../texts.js';
 import { rootNode } from '../tree.js';
 import { openStudy } from './study.js';
 
@@ -30,17 +31,19 @@ export const edit: Part = (state, msg, world) => {
 function open(state: State, world: World): Change {
   const editor = { ...fromFen(shownNode(state).fen), brush: '' };
   const rest = without(state, 'premove', 'hint', 'promoting', 'dialog');
-  return refresh({ ...rest, mode: 'edit', announcement: 'Board editor.' }, editor, world);
+  return refresh({ ...rest, mode: 'edit', announcement: t.editor.opened }, editor, world);
 }
 
 /** What a FEN says, as far as it can be read. */
 function fromFen(fen: string): Omit<Editor, 'brush'> {
-  const [, turn, castling, enPassant] = fen.trim().split(/\s+/);
+  const [, turn, castling, enPassant, halfmoves, fullmoves] = fen.trim().split(/\s+/);
   return {
     board: Object.fromEntries(pieces(fen)),
     turn: turn === 'b' ? 'black' : 'white',
     castling: castling === undefined || castling === '-' ? '' : castling,
     enPassant: enPassant === undefined || enPassant === '-' ? '' : enPassant,
+    halfmoves: Math.max(0, Math.trunc(Number(halfmoves)) || 0),
+    fullmoves: Math.max(1, Math.trunc(Number(fullmoves)) || 1),
     fen,
   };
 }
@@ -56,7 +59,7 @@ function tapped(editor: Editor, square: string): Record<string, string> {
 function refresh(state: State, editor: Editor, world: World, typed?: string): Change {
   const turn = editor.turn === 'white' ? 'w' : 'b';
   const board = boardField(new Map(Object.entries(editor.board)));
-  const fen = typed ?? `${board} ${turn} ${editor.castling || '-'} ${editor.enPassant || '-'} 0 1`;
+  const fen = typed ?? `${board} ${turn} ${editor.castling || '-'} ${editor.enPassant || '-'} ${editor.halfmoves} ${editor.fullmoves}`;
   const { error: _, ...rest } = editor;
   try {
     world.rules.checkFen(fen);
@@ -72,7 +75,7 @@ function done(state: State, editor: Editor, then: 'play' | 'study' | 'cancel', w
   if (then === 'cancel') return change(back);
   if (editor.error !== undefined) return change(state);
   const fen = world.rules.checkFen(editor.fen);
-  if (then === 'study') return openStudy(rest, { tags: [], result: '*', nodes: [rootNode(fen)] }, false);
+  if (then === 'study') return openStudy(rest, { tags: [], result: '*', nodes: [rootNode(fen)] }, world.id);
   const variant = fen === START ? 'standard' : 'position';
   return change({ ...state, dialog: 'new', choice: { ...state.choice, variant, fen } });
 }

@@ -1,11 +1,17 @@
 // What the engine says. A reply whose ticket is not that of the last question is late, and is dropped.
 import { change, type Change, type Part, without, type World } from '../change.js';
 import { opposite, type Color } from '../chess.js';
+import { cardsOf, merged } from '../practice.js';
 import type { Points, Thought } from '../rules.js';
-import { engineToMove, humans, turn } from '../select.js';
+import { engineToMove, humans, playerName, turn } from '../select.js';
 import type { Asked, State } from '../state.js';
+import { t } from '../texts.js';
 import { notify } from './page.js';
 import { endGame, playMove } from './play.js';
+import { checked } from './practice.js';
+
+/** Moves of an expected line that are kept. */
+const LINE = 8;
 
 export const engine: Part = (state, msg, world) => {
   switch (msg.is) {
@@ -54,7 +60,9 @@ function answered(state: State, asked: Asked, best: string | undefined, world: W
     case 'draw':
       return decideDraw({ ...state, offered: false }, first, world);
     case 'review':
-      return reviewed(state, first);
+      return reviewed(state, first, world);
+    case 'practice':
+      return checked(state, first && scoreOf(first), world);
     case 'analysis':
       return change(state);
   }
@@ -63,19 +71,32 @@ function answered(state: State, asked: Asked, best: string | undefined, world: W
 function decideDraw(state: State, first: Thought | undefined, world: World): Change {
   const human: Color = humans(state.game)[0] ?? turn(state);
   const accepts = world.rules.acceptsDraw(first && scoreOf(first), opposite(human) === 'white', state.view.plies.length);
-  return accepts ? endGame(state, 'agreed', world) : notify(state, 'Mola declines the draw.', 'info');
+  return accepts ? endGame(state, 'agreed', world) : notify(state, t.play.declined, 'info');
 }
 
 /** Stores what a review found out about one position, and continues with the next. */
-function reviewed(state: State, first: Thought | undefined): Change {
+function reviewed(state: State, first: Thought | undefined, world: World): Change {
   const study = state.study;
   const [node, ...waiting] = study?.waiting ?? [];
   if (!study || node === undefined) return change(state);
-  const scores = first ? { ...study.scores, [node]: { ...scoreOf(first), best: first.pv[0] } } : study.scores;
+  const scores = first ? { ...study.scores, [node]: { ...scoreOf(first), best: first.pv[0], line: first.pv.slice(0, LINE) } } : study.scores;
   const { waiting: _, ...rest } = study;
   if (waiting.length > 0) return change({ ...state, study: { ...rest, scores, waiting } });
-  return change({ ...state, study: { ...rest, scores }, announcement: 'The game has been reviewed.' });
+  return remember({ ...state, study: { ...rest, scores }, announcement: t.review.done }, world);
 }
+
+/** The mistakes of people in games that were played here come back in practice. */
+function remember(state: State, world: World): Change {
+  const { study } = state;
+  if (!study?.ofGame) return change(state);
+  const about = playersOf(state);
+  const found = merged(state.cards, humans(state.game).flatMap((color) => cardsOf(study, color, about, world.rules)));
+  if (found.length === 0) return change(state);
+  const others = state.cards.filter(({ id }) => !found.some((card) => card.id === id));
+  return change({ ...state, cards: [...others, ...found] }, { do: 'saveCards', cards: found });
+}
+
+const playersOf = (state: State): string => t.games.players(playerName(state.ladder, state.game, 'white'), playerName(state.ladder, state.game, 'black'));
 
 /** Plays the engine's best move so far. */
 function moveNow(state: State, world: World): Change {
@@ -87,6 +108,5 @@ function moveNow(state: State, world: World): Change {
 function failed(state: State, error: string): Change {
   const rest = { ...without(state, 'asked', 'hint'), engineBroken: true, offered: false };
   if (state.engineBroken) return change(rest);
-  const text = `The engine stopped working (${error}). Your game is safe.`;
-  return notify(rest, text, 'error', { label: 'Restart the engine', does: 'restartEngine' });
+  return notify(rest, t.play.engineStopped(error), 'error', { label: t.play.restart, does: 'restartEngine' });
 }

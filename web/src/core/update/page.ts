@@ -18,12 +18,11 @@ export const page: Part = (state, msg) => {
     case 'notice':
       return notify(state, msg.text, msg.kind, msg.action);
     case 'noticeAction': {
-      const notice = state.notices.find((one) => one.id === msg.id);
-      const rest = { ...state, notices: state.notices.filter((one) => one.id !== msg.id) };
-      return notice?.action ? change(rest, { do: notice.action.does }) : change(rest);
+      const does = actionOf(state, msg.id);
+      return does === 'reload' || does === 'restartEngine' ? change(dismissed(state, msg.id), { do: does }) : change(dismissed(state, msg.id));
     }
     case 'dismiss':
-      return change({ ...state, notices: state.notices.filter((one) => one.id !== msg.id) });
+      return change(dismissed(state, msg.id));
     default:
       return undefined;
   }
@@ -32,9 +31,16 @@ export const page: Part = (state, msg) => {
 function openDialog(state: State, dialog: State['dialog']): Change {
   const { dialog: _, picking, ...rest } = state;
   if (dialog === undefined) return change(rest);
+  // A position belongs to the game for which it was set up, not to the next one.
+  if (dialog === 'new' && state.choice.variant === 'position') return change({ ...rest, dialog, choice: { ...state.choice, variant: 'standard' } });
   const opened: State = { ...rest, dialog, ...(dialog === 'pick' && picking ? { picking } : {}) };
   return dialog === 'games' ? change(opened, { do: 'listGames' }) : change(opened);
 }
+
+/** What the button of a notice does. */
+export const actionOf = (state: State, id: number) => state.notices.find((one) => one.id === id)?.action?.does;
+
+export const dismissed = (state: State, id: number): State => ({ ...state, notices: state.notices.filter((one) => one.id !== id) });
 
 /** Shows a notice. The same text is not shown twice. */
 export function notify(state: State, text: string, kind: Notice['kind'], action?: Notice['action']): Change {

@@ -1,13 +1,15 @@
 // The game in play: moves of both players, takebacks, clocks, resignations and draws.
 import { change, type Change, type Part, without, type World } from '../change.js';
-import { title, type Color } from '../chess.js';
+import { opposite, title, type Color } from '../chess.js';
 import { soundOf } from '../effects.js';
 import { POCKET } from '../levels.js';
 import type { Ending, GameRecord, Gesture } from '../rules.js';
 import { reason } from '../rules.js';
-import { engineToMove, humans, isLive, shownNode, turn } from '../select.js';
+import { humans, isLive, isRemote, othersTurn, shownNode, turn } from '../select.js';
 import type { Choice, Player, Session, State } from '../state.js';
+import { t } from '../texts.js';
 import { notify } from './page.js';
+import { tryMove } from './practice.js';
 import { playInStudy } from './study.js';
 
 export const play: Part = (state, msg, world) => {
@@ -56,22 +58,24 @@ function gesture(state: State, from: string, to: string, promotion: string | und
 /** A move by a person, in whatever is on the board. */
 function enter(state: State, chosen: Gesture, world: World): Change {
   if (state.mode === 'study') return playInStudy(state, chosen.uci, world);
-  if (state.mode !== 'play' || engineToMove(state) !== undefined) return change(state);
+  if (state.mode === 'practice') return tryMove(state, chosen.uci, world);
+  if (state.mode !== 'play' || othersTurn(state)) return change(state);
   return playMove(state, chosen.uci, world);
 }
 
 function typed(state: State, text: string, world: World): Change {
   if (state.mode === 'play' && !isLive(state)) {
-    return notify(state, 'You are looking at an earlier move. Go to the last one to play.', 'info');
+    return notify(state, t.play.earlier, 'info');
   }
-  if (state.mode === 'play' && engineToMove(state) !== undefined) {
-    return notify(state, 'It is not your turn yet.', 'info');
+  if (state.mode === 'play' && othersTurn(state)) {
+    return notify(state, t.play.notYourTurn, 'info');
   }
   try {
     const uci = world.rules.readMove(shownNode(state).fen, text.trim());
+    if (state.mode === 'practice') return tryMove(state, uci, world);
     return state.mode === 'study' ? playInStudy(state, uci, world) : playMove(state, uci, world);
   } catch (error) {
-    const refused = notify(state, `${reason(error)}.`, 'error');
+    const refused = notify(state, t.page.sentence(reason(error)), 'error');
     return change(refused.state, ...refused.effects, { do: 'sound', sound: 'refused' });
   }
 }
@@ -87,7 +91,7 @@ function promoteTo(state: State, to: string | undefined, world: World): Change {
 export function playMove(state: State, uci: string, world: World): Change {
   const played = playOne(state, uci, world);
   const premove = state.premove;
-  if (!premove || engineToMove(played.state) !== undefined) return played;
+  if (!premove || othersTurn(played.state)) return played;
   const found = played.state.look.legal.filter((one) => one.from === premove.from && one.to === premove.to);
   const queen = found.find((one) => one.promotion === 'q') ?? found[0];
   const rest = without(played.state, 'premove');
@@ -112,8 +116,10 @@ function playOne(state: State, uci: string, world: World): Change {
   const after = { ...withRecord(without(state, 'hint', 'promoting'), next, world), offered: false };
   const san = after.view.plies.at(-1)?.san ?? uci;
   const outcome = after.view.outcome?.text;
-  const announcement = `${title(mover)}: ${world.rules.moveInWords(state.view.look.fen, uci)}.${outcome === undefined ? '' : ` ${outcome}.`}`;
-  return change({ ...after, announcement }, { do: 'sound', sound: soundOf(san, outcome !== undefined) });
+  const announcement = t.play.moved(title(mover), world.rules.moveInWords(state.view.look.fen, uci), outcome);
+  // Whoever looks at an earlier move meanwhile is not torn away from it.
+  const at = isLive(state) ? after.at : state.at;
+  return change({ ...after, at, announcement }, { do: 'sound', sound: soundOf(san, outcome !== undefined) });
 }
 
 /** The state with another record: all that follows from it, with the last move on the board. */
@@ -131,10 +137,10 @@ export function endGame(state: State, ending: Ending, world: World): Change {
     const { record } = state.game;
     const cut = { ...record, moves: record.moves.slice(0, count), spent: record.spent.slice(0, count), undone: 0 };
     const after = withRecord(without(state, 'premove', 'hint', 'promoting'), { ...cut, ending }, world);
-    const announcement = `${after.view.outcome?.text ?? 'The game is over'}.`;
+    const announcement = t.page.sentence(after.view.outcome?.text ?? t.play.over);
     return change({ ...after, offered: false, announcement }, { do: 'sound', sound: 'end' });
   } catch (error) {
-    return notify(state, `${reason(error)}.`, 'error');
+    return notify(state, t.page.sentence(reason(error)), 'error');
   }
 }
 
@@ -148,13 +154,15 @@ function offerDraw(state: State, world: World): Change {
   if (state.view.outcome) return change(state);
   if (state.view.claimable) return endGame(state, 'claimed', world);
   if (humans(state.game).length === 2) return change({ ...state, dialog: 'draw' });
-  if (engineToMove(state) !== undefined) return notify(state, 'Offer a draw when it is your turn.', 'info');
+  if (isRemote(state.game)) return change(state);
+  if (othersTurn(state)) return notify(state, t.play.drawLater, 'info');
   return change({ ...state, offered: true });
 }
 
 /** Goes back to the last position in which a person was to move, or by one move if two engines play. */
 function takeBack(state: State, world: World): Change {
-  if (state.mode !== 'play' || state.view.plies.length === 0) return change(state);
+  // What was played between two devices stays played.
+  if (state.mode !== 'play' || state.view.plies.length === 0 || isRemote(state.game)) return change(state);
   const { record } = state.game;
   const people = humans(state.game);
   const isOwnTurn = people.length === 1 && people[0] === turn(state);
@@ -162,7 +170,7 @@ function takeBack(state: State, world: World): Change {
   const steps = Math.min(wantedSteps, state.view.plies.length);
   const undone = record.undone + steps;
   const after = withRecord(without(state, 'premove', 'hint', 'promoting'), { ...record, undone, ending: undefined }, world);
-  const announcement = `Taken back. ${title(turn(after))} to move.`;
+  const announcement = t.play.takenBack(title(turn(after)));
   // Otherwise the engine would play the same move again at once.
   const paused = people.length === 0 || (people.length === 1 && people[0] !== turn(after));
   return change({ ...after, offered: false, paused, announcement }, { do: 'sound', sound: 'move' });
@@ -177,11 +185,11 @@ function redo(state: State, world: World): Change {
   if (people.length === 1 && people[0] !== turn(after) && after.game.record.undone > 0) {
     after = withRecord(after, { ...after.game.record, undone: after.game.record.undone - 1 }, world);
   }
-  return change({ ...after, paused: false, announcement: 'Redone.' }, { do: 'sound', sound: 'move' });
+  return change({ ...after, paused: false, announcement: t.play.redone }, { do: 'sound', sound: 'move' });
 }
 
 function hint(state: State): Change {
-  const isOwnTurn = state.mode === 'play' && !state.view.outcome && engineToMove(state) === undefined;
+  const isOwnTurn = state.mode === 'play' && !state.view.outcome && !othersTurn(state);
   if (!isOwnTurn || !isLive(state)) return change(state);
   if (!state.hint) return change({ ...state, hint: { step: 1 } });
   if (!state.hint.best || state.hint.step === 3) return change(state);
@@ -195,19 +203,21 @@ function newGame(state: State, choice: Choice, dice: number, id: string, world: 
     if (choice.variant === 'position') start = world.rules.checkFen(choice.fen);
     else start = world.rules.chess960(choice.variant === 'chess960' ? choice.number960 : 518);
   } catch (error) {
-    return notify(state, `${reason(error)}.`, 'error');
+    return notify(state, t.page.sentence(reason(error)), 'error');
   }
   const side = choice.side === 'random' ? (dice < 0.5 ? 'white' : 'black') : choice.side;
-  const player = (color: Color): Player => (side === 'both' || side === color ? 'human' : choice.pocket ? POCKET : choice.level);
+  const other: Player = choice.device && (side === 'white' || side === 'black') ? 'remote' : choice.pocket ? POCKET : choice.level;
+  const player = (color: Color): Player => (side === 'both' || side === color ? 'human' : other);
   const control = choice.minutes > 0 ? { base: choice.minutes * 60_000, increment: choice.increment * 1_000 } : undefined;
   const record: GameRecord = { start, control, moves: [], spent: [], undone: 0, ending: undefined };
-  const game: Session = { id, players: { white: player('white'), black: player('black') }, record, started: world.date };
+  const players = { white: player('white'), black: player('black') };
+  const game: Session = { id, players, record, started: world.date, revision: 0, ...(other === 'remote' && { open: opposite(side as Color) }) };
   const fresh = withRecord(
-    { ...without(state, 'premove', 'hint', 'promoting', 'study', 'editor', 'dialog'), game, offered: false, mode: 'play' },
+    { ...without(state, 'premove', 'hint', 'promoting', 'study', 'editor', 'dialog', 'practice'), game, offered: false, elsewhere: false, mode: 'play' },
     record,
     world,
   );
   const orientation = side === 'black' ? 'black' : 'white';
-  const announcement = `New game. ${title(turn(fresh))} to move.`;
+  const announcement = t.play.began(title(turn(fresh)));
   return change({ ...fresh, game, orientation, choice, paused: false, announcement }, { do: 'newGame' });
 }

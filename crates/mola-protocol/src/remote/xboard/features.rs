@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::Setting;
+use mola_game::EngineOption;
+
 use crate::xboard::{Command, Feature, Value, parse_option};
 
 /// The features, at first as the protocol presumes them.
 #[derive(Debug)]
 pub(super) struct Features {
     pub(super) name: String,
-    pub(super) settings: Vec<Setting>,
+    pub(super) settings: Vec<EngineOption>,
     /// The names of those that are on.
     on: BTreeSet<String>,
     variants: String,
@@ -49,10 +50,10 @@ impl Features {
             match (feature.name.as_str(), &feature.value) {
                 ("myname", Value::Text(name)) => name.clone_into(&mut self.name),
                 ("variants", Value::Text(names)) => names.clone_into(&mut self.variants),
-                ("memory", _) if on => self.settings.push(Setting::number("Hash", 16, 1, 1 << 25)),
-                ("smp", _) if on => self.settings.push(Setting::number("Threads", 1, 1, 1024)),
+                ("memory", _) if on => self.settings.push(EngineOption::number("Hash", 16, 1, 1 << 25)),
+                ("smp", _) if on => self.settings.push(EngineOption::number("Threads", 1, 1, 1024)),
                 ("egt", Value::Text(kinds)) if kinds.split(',').any(|kind| kind.trim() == "syzygy") => {
-                    self.settings.push(Setting::text("SyzygyPath", ""));
+                    self.settings.push(EngineOption::text("SyzygyPath", ""));
                 }
                 ("option", Value::Text(text)) => {
                     if let Some(setting) = parse_option(text) {

@@ -1,9 +1,9 @@
 //! A game with what the engine found in it, as PGN.
 
-use mola_game::pgn::{GameTree, Node, NodeId};
+use mola_game::pgn::{GameTree, Node, NodeId, eval_command};
 use mola_rules::{Color, Move};
 
-use super::verdict::{Judged, Report, white_eval};
+use super::verdict::{Judged, Report};
 
 /// Moves of a better line that are shown.
 const SHOWN: usize = 8;
@@ -19,7 +19,7 @@ pub(super) fn annotate(tree: &GameTree, moves: &[Judged], engine: &str) -> GameT
         {
             tree.add_nag(node, mistake.nag());
         }
-        let eval = white_eval(judged.white_score()).to_string().replace(']', &format!(",{}]", judged.depth));
+        let eval = eval_command(judged.white_score(), Some(judged.depth));
         let remark = judged.remark().map(|remark| format!("{remark} ")).unwrap_or_default();
         tree.add_comment(node, &format!("{remark}{eval}"));
         if judged.judgment().is_some() {

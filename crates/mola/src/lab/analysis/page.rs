@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use mola_game::coach::Judgment;
+use mola_game::coach::{self, Judgment};
 use mola_game::pgn::GameTree;
 use mola_game::{Line, Svg};
 use mola_rules::{Color, Position, Square};
@@ -144,12 +144,7 @@ fn boards(moves: &[Judged]) -> String {
 fn figure(judged: &Judged) -> String {
     let arrows: Vec<(Square, Square)> = judged.best.iter().take(1).map(|m| (m.from(), m.landing())).collect();
     let board = Svg::new(&judged.position).seen_by(judged.mover()).last_move(judged.played).arrows(&arrows);
-    let mut position = judged.position;
-    let mut line = String::new();
-    for &m in judged.best.iter().take(6) {
-        let _ = write!(line, "{} ", position.san(m));
-        position.play_unchecked(m);
-    }
+    let line = coach::line_in_san(&judged.position, &judged.best[..judged.best.len().min(6)]);
     let mistake = judged.judgment().unwrap_or(Judgment::Inaccuracy);
     format!(
         "<figure>{board}<figcaption><strong class=\"{}\">{}{}</strong> {} <em>{}</em></figcaption></figure>",
@@ -157,6 +152,6 @@ fn figure(judged: &Judged) -> String {
         escape(&judged.numbered()),
         mistake.nag().glyph().unwrap_or_default(),
         escape(&judged.remark().unwrap_or_default()),
-        escape(line.trim_end()),
+        escape(&line.join(" ")),
     )
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use mola_game::coach::Judgment;
+use mola_game::coach::{self, Judgment};
 use mola_rules::Color;
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use super::page::{self, Chapter};
 use super::verdict::{Judged, Points, Report};
 use super::{Arguments, annotate};
 use crate::engines::spec::EngineSpec;
-use crate::output;
+use crate::{files, output};
 
 /// Writes everything that was asked for.
 pub(super) fn deliver(
@@ -32,10 +32,16 @@ pub(super) fn deliver(
         return if arguments.json { output::print_json(&data) } else { output::print(annotated) };
     };
     let page = page::page(chapters, &entrant.name, &entrant.pace.to_string());
-    crate::files::write_text(&folder.join("annotated.pgn"), &annotated)?;
-    crate::files::write_text(&folder.join("report.html"), &page)?;
-    crate::files::write_text(&folder.join("analysis.json"), &(serde_json::to_string_pretty(&data)? + "\n"))?;
+    write(folder, &annotated, &page, &data)?;
     if arguments.json { output::print_json(&data) } else { output::print(summary(chapters, folder)) }
+}
+
+/// Writes the files of an analysis into a folder.
+pub(super) fn write(folder: &Path, annotated: &str, page: &str, data: &Value) -> anyhow::Result<()> {
+    files::make_folder(folder)?;
+    files::write_text(&folder.join("annotated.pgn"), annotated)?;
+    files::write_text(&folder.join("report.html"), page)?;
+    files::write_text(&folder.join("analysis.json"), &(serde_json::to_string_pretty(data)? + "\n"))
 }
 
 /// A line for each game.
@@ -76,12 +82,6 @@ fn as_json(chapter: &Chapter<'_>) -> Value {
 }
 
 fn move_as_json(judged: &Judged) -> Value {
-    let mut position = judged.position;
-    let mut line = Vec::new();
-    for &m in &judged.best {
-        line.push(position.san(m).to_string());
-        position.play_unchecked(m);
-    }
     json!({
         "fen": judged.position.to_string(),
         "move": judged.position.san(judged.played).to_string(),
@@ -89,6 +89,6 @@ fn move_as_json(judged: &Judged) -> Value {
         "white_chance": judged.white_chance(),
         "chance_lost": judged.verdict.loss,
         "judgment": judged.judgment().map(Judgment::name),
-        "best": line,
+        "best": coach::line_in_san(&judged.position, &judged.best),
     })
 }

@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::bail;
 use mola_game::Line;
-use mola_game::Score;
-use mola_game::coach::chance;
-use mola_game::pgn::GameTree;
-use mola_rules::{Color, Position};
+use mola_game::coach::{self, chance};
+use mola_game::pgn::{GameTree, eval_command};
+use mola_rules::Position;
 use serde_json::{Value, json};
 
 use super::examiner::Examiner;
 use super::page;
-use super::verdict::{Points, white_eval};
+use super::results;
+use super::verdict::Points;
 use crate::engines::spec::EngineSpec;
 use crate::output::{self, Interrupted};
 
@@ -44,14 +44,8 @@ pub(super) fn run(
     let found: Vec<Value> = lines.iter().map(|line| line_as_json(position, line)).collect();
     let data = json!({ "engine": entrant.fingerprint(), "fen": position.to_string(), "lines": found });
     if let Some(folder) = request.out {
-        crate::files::make_folder(folder)?;
         let page = page::position_page(position, &lines, &as_text(position, &lines), &entrant.name);
-        crate::files::write_text(&folder.join("annotated.pgn"), &as_tree(position, &lines).to_string())?;
-        crate::files::write_text(&folder.join("report.html"), &page)?;
-        crate::files::write_text(
-            &folder.join("analysis.json"),
-            &(serde_json::to_string_pretty(&data)? + "\n"),
-        )?;
+        results::write(folder, &as_tree(position, &lines).to_string(), &page, &data)?;
     }
     if request.json {
         return output::print_json(&data);
@@ -74,8 +68,8 @@ fn as_text(position: &Position, lines: &[Line]) -> String {
             "{:>7}  depth {:>2}  {:>3.0}%  {}",
             line.score.white_pov(position.turn()).to_string(),
             line.depth,
-            white_chance(position, line.score),
-            numbered(position, line),
+            chance(line.score.white_pov(position.turn())),
+            coach::numbered_line(position, &line.moves).join(" "),
         );
     }
     text
@@ -89,8 +83,8 @@ fn as_tree(position: &Position, lines: &[Line]) -> GameTree {
         for (ply, &m) in line.moves.iter().enumerate() {
             let Ok(node) = tree.play(at, m) else { break };
             if ply == 0 {
-                let eval = white_eval(line.score.white_pov(position.turn())).to_string();
-                tree.add_comment(node, &eval.replace(']', &format!(",{}]", line.depth)));
+                let score = line.score.white_pov(position.turn());
+                tree.add_comment(node, &eval_command(score, Some(line.depth)));
             }
             at = node;
         }
@@ -98,38 +92,12 @@ fn as_tree(position: &Position, lines: &[Line]) -> GameTree {
     tree
 }
 
-fn white_chance(position: &Position, score: Score) -> f64 {
-    if position.turn() == Color::White { chance(score) } else { 100.0 - chance(score) }
-}
-
-/// The moves of a line with their numbers.
-fn numbered(position: &Position, line: &Line) -> String {
-    let mut position = *position;
-    let mut text = String::new();
-    for &m in &line.moves {
-        if position.turn() == Color::White {
-            let _ = write!(text, "{}. ", position.fullmoves());
-        } else if text.is_empty() {
-            let _ = write!(text, "{}... ", position.fullmoves());
-        }
-        let _ = write!(text, "{} ", position.san(m));
-        position.play_unchecked(m);
-    }
-    text.trim_end().to_owned()
-}
-
 fn line_as_json(position: &Position, line: &Line) -> Value {
-    let mut after = *position;
-    let mut moves = Vec::new();
-    for &m in &line.moves {
-        moves.push(after.san(m).to_string());
-        after.play_unchecked(m);
-    }
     json!({
         "eval": Points::from(line.score.white_pov(position.turn())),
-        "white_chance": white_chance(position, line.score),
+        "white_chance": chance(line.score.white_pov(position.turn())),
         "depth": line.depth,
         "nodes": line.nodes,
-        "moves": moves,
+        "moves": coach::line_in_san(position, &line.moves),
     })
 }

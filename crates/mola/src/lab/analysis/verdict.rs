@@ -2,7 +2,7 @@
 
 use mola_game::Score;
 use mola_game::coach::{self, Judgment, Verdict, chance, game_accuracy, move_accuracy};
-use mola_game::pgn::{Eval, GameTree};
+use mola_game::pgn::GameTree;
 use mola_rules::{CastlingStyle, Color, Move, Position};
 use serde::{Deserialize, Serialize};
 
@@ -93,8 +93,7 @@ impl Judged {
 
     /// The chance of White after the move, in percent.
     pub(super) fn white_chance(&self) -> f64 {
-        let own = chance(self.verdict.after);
-        if self.mover() == Color::White { own } else { 100.0 - own }
+        chance(self.white_score())
     }
 
     /// The score after the move, as White sees it.
@@ -168,15 +167,6 @@ fn centipawns_lost(judged: &Judged) -> f64 {
     };
     let Verdict { before, after, loss } = judged.verdict;
     if loss > 0.0 { (value(before) - value(after)).max(0.0) } else { 0.0 }
-}
-
-/// A score of White's for PGN.
-pub(super) fn white_eval(score: Score) -> Eval {
-    match score {
-        Score::Centipawns(value) => Eval::Centipawns(value),
-        Score::Mate(moves) => Eval::Mate(moves as i32),
-        Score::Mated(moves) => Eval::Mate(-(moves as i32)),
-    }
 }
 
 #[cfg(test)]

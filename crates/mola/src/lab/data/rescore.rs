@@ -11,7 +11,7 @@ use super::{Conversion, all_records, on_all_cores, write_whole};
 use crate::lab::datagen::{quiet_sample, small_engine, think};
 use crate::output;
 
-/// Score the positions of games again, with a better network, and write the games with the new scores.
+/// Score the positions of games again, with another network, and write the games with the new scores.
 #[derive(Args)]
 #[command(after_help = "Examples:
   mola data rescore data/one --nodes 500 --out one.mola
@@ -20,11 +20,11 @@ use crate::output;
 pub(crate) struct Arguments {
     #[command(flatten)]
     conversion: Conversion,
-    /// Nodes per position; a depth that has begun is finished
+    /// Nodes to search for each position; a depth that has begun is always finished
     #[arg(long)]
     nodes: u64,
-    /// The network to use: a file, `<builtin>`, or `<none>` for the hand-written evaluation
-    #[arg(long)]
+    /// The network to score with, if not the built-in one
+    #[arg(long, value_name = "FILE")]
     eval_file: Option<String>,
 }
 

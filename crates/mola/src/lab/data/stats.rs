@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use clap::Args;
 use mola_data::Record;
 use mola_rules::Color;
+use serde_json::json;
 
 use super::{Inputs, all_records, on_all_cores};
 use crate::output;
@@ -154,7 +155,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     )?;
     let repeated = records.len() - different.len();
     if arguments.json {
-        output::say(json(&counts, bytes, repeated))
+        let [white, draws, black] = counts.results;
+        output::print_json(&json!({
+            "bytes": bytes, "games": counts.games, "repeated": repeated, "damaged": counts.damaged,
+            "white": white, "draws": draws, "black": black, "plies": counts.plies, "kept": counts.kept,
+            "held_out": counts.held_out, "odds": (counts.odds() * 10.0).round() / 10.0,
+            "scores": counts.scores, "pieces": counts.pieces,
+        }))
     } else {
         output::say(report(&counts, bytes, repeated, sources.len()))
     }
@@ -197,20 +204,4 @@ fn report(counts: &Counts, bytes: usize, repeated: usize, files: usize) -> Strin
 
 fn row(label: &str, percent: f64) -> String {
     format!("{label:>12} {percent:5.1} % {}", "█".repeat((percent / 2.0).round() as usize))
-}
-
-fn json(counts: &Counts, bytes: usize, repeated: usize) -> String {
-    let [white, draws, black] = counts.results;
-    format!(
-        "{{\"bytes\":{bytes},\"games\":{},\"repeated\":{repeated},\"damaged\":{},\"white\":{white},\"draws\":{draws},\
-         \"black\":{black},\"plies\":{},\"kept\":{},\"held_out\":{},\"odds\":{:.1},\"scores\":{:?},\"pieces\":{:?}}}",
-        counts.games,
-        counts.damaged,
-        counts.plies,
-        counts.kept,
-        counts.held_out,
-        counts.odds(),
-        counts.scores,
-        counts.pieces
-    )
 }

@@ -1,7 +1,6 @@
 //! A played game as PGN, with what the engines thought and what their clocks showed.
 
-use mola_game::Score;
-use mola_game::pgn::{Eval, GameResult, GameTree, Node, clock_command};
+use mola_game::pgn::{GameResult, GameTree, Node, clock_command, eval_command};
 use mola_rules::Color;
 
 use super::pairing::Pairing;
@@ -30,11 +29,7 @@ pub(crate) fn record(played: &Played, pairing: &Pairing, entrants: &[EngineSpec]
     }
     set("Termination", played.ending.termination());
     set("PlyCount", &played.game.len().to_string());
-    tree.set_result(match played.winner {
-        Some(Color::White) => GameResult::White,
-        Some(Color::Black) => GameResult::Black,
-        None => GameResult::Draw,
-    });
+    tree.set_result(GameResult::of_winner(played.winner));
     let nodes: Vec<_> = tree.main_line().map(Node::id).collect();
     let mover = tree.start().turn();
     for (ply, node) in nodes.iter().enumerate() {
@@ -54,21 +49,11 @@ pub(crate) fn record(played: &Played, pairing: &Pairing, entrants: &[EngineSpec]
 fn comment(note: &Note, mover: Color) -> String {
     let mut parts = Vec::new();
     if let Some(heard) = &note.heard {
-        let eval = white_eval(heard.score, mover).to_string();
-        parts.push(eval.replace(']', &format!(",{}]", heard.depth)));
+        parts.push(eval_command(heard.score.white_pov(mover), Some(heard.depth)));
     }
     if let Some(left) = note.left {
         parts.push(clock_command(left));
     }
     parts.push(format!("[%emt {:.3}]", note.spent.as_secs_f64()));
     parts.join(" ")
-}
-
-/// A score as White sees it.
-fn white_eval(score: Score, mover: Color) -> Eval {
-    match score.white_pov(mover) {
-        Score::Centipawns(value) => Eval::Centipawns(value),
-        Score::Mate(moves) => Eval::Mate(moves as i32),
-        Score::Mated(moves) => Eval::Mate(-(moves as i32)),
-    }
 }

@@ -8,6 +8,7 @@ use std::thread;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
+use mola_game::pgn::GameResult;
 use mola_rules::Color;
 
 use super::archive::{FaultOf, Row};
@@ -169,17 +170,12 @@ impl<'a> GamePool<'a> {
 /// The line of a game in the results.
 pub(crate) fn row(played: &Played, pairing: &Pairing, entrants: &[EngineSpec]) -> Row {
     let [white, black] = pairing.engines.map(|index| entrants[index].name.clone());
-    let score = match played.winner {
-        Some(Color::White) => "1-0",
-        Some(Color::Black) => "0-1",
-        None => "1/2-1/2",
-    };
     let fault = played.ending.fault();
     Row {
         game: pairing.number + 1,
         white,
         black,
-        result: score.to_owned(),
+        result: GameResult::of_winner(played.winner).to_string(),
         ending: played.ending.to_string(),
         fault: fault.map(|(color, kind)| FaultOf { kind, white: color == Color::White }),
         plies: played.game.len(),

@@ -1,7 +1,5 @@
 //! Where games begin: openings from a file, or random ones from a seed.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
@@ -9,6 +7,8 @@ use mola_engine::Mola;
 use mola_game::pgn::{Node, Reader};
 use mola_game::{Dice, Engine, Limits, Listener, Score, Task};
 use mola_rules::{Move, Position};
+
+use crate::files;
 
 /// A position and the moves that were played from it, so that engines know what may repeat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,9 +35,8 @@ const TRIES: u32 = 200;
 impl Openings {
     /// Reads FENs, EPDs or lines of moves, one in each line, or games in PGN.
     pub(crate) fn read(path: &Path, plies: Option<u32>, shuffle: Option<u64>) -> anyhow::Result<Self> {
-        let mut text = String::new();
-        let mut file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
-        file.read_to_string(&mut text).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = String::from_utf8(files::read(path)?)
+            .with_context(|| format!("{} is not text in UTF-8", path.display()))?;
         let mut openings = parse(&text, plies).with_context(|| format!("in {}", path.display()))?;
         ensure!(!openings.is_empty(), "{} does not contain openings", path.display());
         if let Some(seed) = shuffle {

@@ -128,7 +128,7 @@ impl Images {
         let raster = self
             .rasters
             .entry((piece.role, width, height))
-            .or_insert_with(|| Raster::draw(piece.role, width.into(), height.into()));
+            .or_insert_with(|| Raster::draw(piece.role, width, height));
         let colors = PieceColors::of(piece.color);
         let image = match self.protocol {
             Protocol::Kitty => {

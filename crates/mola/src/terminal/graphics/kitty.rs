@@ -5,12 +5,13 @@
 
 use std::fmt::Write as _;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use mola_rules::Piece;
 use ratatui::layout::Rect;
 
-use crate::terminal::clipboard::base64;
-use crate::terminal::graphics::piece_colors::{PieceColors, opacity};
-use crate::terminal::graphics::raster::Raster;
+use crate::terminal::graphics::piece_colors::PieceColors;
+use crate::terminal::graphics::raster::{Pixel, Raster};
 
 /// The most letters that go into one sequence.
 const CHUNK: usize = 4096;
@@ -23,11 +24,11 @@ fn number(piece: Piece) -> u32 {
 /// Sends the image of a piece, to be shown later.
 pub(crate) fn send(piece: Piece, raster: &Raster) -> String {
     let colors = PieceColors::of(piece.color);
-    let rgba = |&pixel| {
+    let rgba = |&pixel: &Pixel| {
         let [red, green, blue] = colors.color(pixel);
-        [red, green, blue, opacity(pixel)]
+        [red, green, blue, pixel.body]
     };
-    let data = base64(&raster.pixels.iter().flat_map(rgba).collect::<Vec<u8>>());
+    let data = STANDARD.encode(raster.pixels.iter().flat_map(rgba).collect::<Vec<u8>>());
     let (width, height, number) = (raster.width, raster.height, number(piece));
     let mut text = String::with_capacity(data.len() + data.len() / 64 + 64);
     let mut rest = data.as_str();
@@ -64,28 +65,12 @@ pub(crate) fn forget(piece: Piece) -> String {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use mola_rules::{Color, Role};
 
     use super::*;
 
     const KNIGHT: Piece = Piece { color: Color::White, role: Role::Knight };
-
-    /// The bytes behind letters, written apart from the encoder.
-    pub(crate) fn decode(letters: &str) -> Vec<u8> {
-        let value = |letter: u8| match letter {
-            b'A'..=b'Z' => letter - b'A',
-            b'a'..=b'z' => letter - b'a' + 26,
-            b'0'..=b'9' => letter - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => panic!("{letter} is not a letter of base64"),
-        };
-        let letters: Vec<u8> = letters.trim_end_matches('=').bytes().map(value).collect();
-        let bits: Vec<u8> =
-            letters.iter().flat_map(|&six| (0..6).rev().map(move |bit| six >> bit & 1)).collect();
-        bits.chunks_exact(8).map(|byte| byte.iter().fold(0, |byte, bit| byte << 1 | bit)).collect()
-    }
 
     #[test]
     fn an_image_arrives_as_it_was_drawn() {
@@ -101,7 +86,7 @@ pub(crate) mod tests {
             assert!(keys.ends_with(more), "{keys}");
             data += chunk;
         }
-        let bytes = decode(&data);
+        let bytes = STANDARD.decode(&data).unwrap();
         assert_eq!(bytes.len(), 50 * 40 * 4);
         for (rgba, pixel) in bytes.chunks(4).zip(&raster.pixels) {
             assert_eq!(rgba[3] == 0, pixel.body == 0);

@@ -37,29 +37,24 @@ pub(crate) fn mix(from: Rgb, to: Rgb, part: u8, whole: u8) -> Rgb {
     })
 }
 
-/// How opaque a pixel is.
-pub(crate) fn opacity(pixel: Pixel) -> u8 {
-    (u32::from(pixel.body) * 255 / u32::from(WHOLE)) as u8
-}
-
 /// Steps from the ground to the edge of a piece, and from its inside to its lines. Together with the
 /// first of both these are no more than the sixteen colors that the oldest terminals have.
-const STEPS: u8 = 7;
+const LAST: usize = 7;
 /// How many colors a piece on its ground has.
-pub(crate) const COLORS: usize = 2 * (STEPS as usize + 1);
+pub(crate) const COLORS: usize = 2 * (LAST + 1);
 
 /// Which of the colors a pixel has. At the edge of a piece there are always lines.
 pub(crate) fn index(Pixel { body, line }: Pixel) -> usize {
-    let step = |part: u8| usize::from((part * STEPS + WHOLE / 2) / WHOLE);
-    if body < WHOLE { step(body) } else { usize::from(STEPS) + 1 + step(line) }
+    let step = |part: u8| (usize::from(part) * LAST + usize::from(WHOLE) / 2) / usize::from(WHOLE);
+    if step(body) < LAST { step(body) } else { LAST + 1 + step(line) }
 }
 
 /// The colors of a piece on its ground.
 pub(crate) fn palette(ground: Rgb, colors: PieceColors) -> [Rgb; COLORS] {
-    let steps = usize::from(STEPS) + 1;
+    let steps = LAST + 1;
     std::array::from_fn(|index| {
         let step = (index % steps) as u8;
-        mix(if index < steps { ground } else { colors.fill }, colors.line, step, STEPS)
+        mix(if index < steps { ground } else { colors.fill }, colors.line, step, LAST as u8)
     })
 }
 
@@ -75,8 +70,6 @@ mod tests {
         let colors = PieceColors::of(Color::White);
         assert_eq!(colors.color(Pixel { body: WHOLE, line: 0 }), colors.fill);
         assert_eq!(colors.color(Pixel { body: 3, line: 3 }), colors.line);
-        assert_eq!(opacity(Pixel { body: WHOLE, line: 0 }), 255);
-        assert_eq!(opacity(Pixel::default()), 0);
     }
 
     #[test]

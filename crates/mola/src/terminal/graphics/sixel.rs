@@ -107,7 +107,7 @@ mod tests {
         for (role, width, height) in [(Role::Queen, 50, 40), (Role::Knight, 64, 66), (Role::Pawn, 7, 5)] {
             let raster = Raster::draw(role, width, height);
             let pixels = decode(&draw(&raster, [0x58, 0x7d, 0x96], PieceColors::of(Color::Black)));
-            assert_eq!(pixels.len(), height);
+            assert_eq!(pixels.len(), usize::from(height));
             let drawn: Vec<Option<usize>> = pixels.into_iter().flatten().collect();
             let wanted: Vec<Option<usize>> = raster.pixels.iter().map(|&pixel| Some(index(pixel))).collect();
             assert_eq!(drawn, wanted);

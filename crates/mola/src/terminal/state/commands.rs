@@ -1,7 +1,6 @@
 //! What a typed line means: a move, or a command in words.
 
 use mola_game::coach;
-use mola_rules::Position;
 
 use super::explain;
 use crate::terminal::player::Player;
@@ -133,12 +132,7 @@ fn command(state: &State, word: &str, rest: &str) -> Option<Result<Action, Strin
 
 /// The action that begins a new game as the present one was begun, but for what `change` changes.
 fn start(state: &State, change: impl FnOnce(&mut Setting)) -> Action {
-    let mut setting = Setting {
-        players: state.record.players.clone(),
-        level: state.record.level,
-        control: state.game().clock().control(),
-        start: Position::start(),
-    };
+    let mut setting = state.setting();
     change(&mut setting);
     Action::Start(Box::new(setting))
 }

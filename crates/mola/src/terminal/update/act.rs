@@ -49,13 +49,9 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
         Action::NewGame => state.dialog = Some(Dialog::Form(Box::new(Form::new(state)))),
         Action::Start(setting) => return start(state, *setting),
         Action::Rematch => {
-            let [white, black] = state.record.players.clone();
-            let setting = Setting {
-                players: [black, white],
-                level: state.record.level,
-                control: state.game().clock().control(),
-                start: *state.game().start(),
-            };
+            let mut setting = state.setting();
+            setting.players.reverse();
+            setting.start = *state.game().start();
             return start(state, setting);
         }
         Action::Resume { record, file } => return resume(state, *record, file),
@@ -323,12 +319,7 @@ pub(super) fn load(state: &mut State, record: SavedGame) -> Vec<Effect> {
 fn from_fen(state: &mut State, text: &str) -> Vec<Effect> {
     match text.parse::<Position>() {
         Ok(position) => {
-            let setting = Setting {
-                players: state.record.players.clone(),
-                level: state.record.level,
-                control: state.game().clock().control(),
-                start: position,
-            };
+            let setting = Setting { start: position, ..state.setting() };
             start(state, setting)
         }
         Err(error) => {

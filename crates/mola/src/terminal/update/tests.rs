@@ -532,13 +532,8 @@ fn keys_that_mean_nothing_do_nothing() {
 
 #[test]
 fn random_keys_and_clicks_never_break_the_game() {
-    let mut seed = 0x2545_F491_4F6C_DD1D_u64;
-    let mut dice = move |sides: u64| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        seed % sides
-    };
+    let mut dice = mola_game::Dice::new(1);
+    let mut dice = |sides: u64| dice.below(sides as usize) as u64;
     let letters: Vec<char> =
         "abcdefgh12345678NBRQKOx=+ uyivztjpswm?[]qrn:e4Nf3\u{e9}\u{1F600}".chars().collect();
     let codes = [

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
-use mola_game::{Bound, Listener};
-use mola_rules::{Color, Move, Position};
+use mola_game::{Bound, Listener, coach};
+use mola_rules::Position;
 
 use crate::terminal::state::{Msg, Thought};
 
@@ -29,49 +29,9 @@ pub(crate) fn listen<'a>(
                 depth: report.depth,
                 score: report.score.white_pov(root.turn()),
                 nodes: report.nodes,
-                line: names(root, report.pv),
+                line: coach::numbered_line(root, report.pv),
             };
             // When the program ends, there is no receiver.
             let _ = outbox.send(Msg::Thought { ticket, thought });
         })
-}
-
-/// The names of the moves of a line, with their numbers.
-fn names(root: &Position, line: &[Move]) -> Vec<String> {
-    let mut position = *root;
-    let mut names = Vec::new();
-    for (index, &m) in line.iter().enumerate() {
-        if !position.is_legal(m) {
-            break;
-        }
-        let number = position.fullmoves();
-        names.push(match position.turn() {
-            Color::White => format!("{number}.{}", position.san(m)),
-            Color::Black if index == 0 => format!("{number}...{}", position.san(m)),
-            Color::Black => position.san(m).to_string(),
-        });
-        position.play_unchecked(m);
-    }
-    names
-}
-
-#[cfg(test)]
-mod tests {
-    use mola_game::Game;
-
-    use super::*;
-
-    #[test]
-    fn lines_have_their_numbers() {
-        let mut game: Game = Game::default();
-        let mut moves = Vec::new();
-        for text in ["e4", "e5", "Nf3"] {
-            moves.push(game.play_text(text).unwrap());
-        }
-        assert_eq!(names(game.start(), &moves), ["1.e4", "e5", "2.Nf3"]);
-        let mut after = Position::start();
-        after.play_unchecked(moves[0]);
-        assert_eq!(names(&after, &moves[1..]), ["1...e5", "2.Nf3"]);
-        assert_eq!(names(&after, &moves), Vec::<String>::new());
-    }
 }
