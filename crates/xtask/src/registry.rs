@@ -27,7 +27,7 @@ fn install(folder: &Path) -> anyhow::Result<()> {
     install.arg("--path").arg(folder.join(versioned("mola"))).arg("--root").arg(folder);
     for name in crates()?.iter().filter(|name| !["mola", "mola-pocket-c"].contains(&name.as_str())) {
         let path = folder.join(versioned(name));
-        install.arg("--config").arg(format!("patch.crates-io.{name}.path={path:?}"));
+        install.arg("--config").arg(format!("patch.crates-io.{name}.path='{}'", path.display()));
     }
     // As the tests are built, so that what comes from others is not compiled again. It only has to start.
     install.env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");

@@ -1,4 +1,4 @@
-//! The list of everything that the program is made of, as CycloneDX: for those who must know what they run.
+//! The list of everything that the program is made of, as `CycloneDX`: for those who must know what they run.
 
 use std::collections::BTreeSet;
 use std::path::Path;

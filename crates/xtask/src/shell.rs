@@ -71,15 +71,22 @@ pub(crate) struct Target {
     pub(crate) linker: (&'static str, &'static str),
 }
 
-/// The usual cargo if rustup can add the target; otherwise Debian's, which builds the library from source.
-pub(crate) fn cargo_for_target(target: &Target, arguments: &[&str]) -> anyhow::Result<Command> {
+/// Whether rustup has the standard library of a target, or can get it.
+pub(crate) fn rustup_adds(target: &str) -> bool {
     /// A server that cannot be reached is tried for a long time, so once is enough.
     static UNREACHABLE: AtomicBool = AtomicBool::new(false);
-    if !UNREACHABLE.load(Ordering::Relaxed) {
-        if works("rustup", &["target", "add", target.name]) {
-            return Ok(cargo(arguments));
-        }
-        UNREACHABLE.store(true, Ordering::Relaxed);
+    if UNREACHABLE.load(Ordering::Relaxed) {
+        return false;
+    }
+    let added = works("rustup", &["target", "add", target]);
+    UNREACHABLE.store(!added, Ordering::Relaxed);
+    added
+}
+
+/// The usual cargo if rustup can add the target; otherwise Debian's, which builds the library from source.
+pub(crate) fn cargo_for_target(target: &Target, arguments: &[&str]) -> anyhow::Result<Command> {
+    if rustup_adds(target.name) {
+        return Ok(cargo(arguments));
     }
     apt_install(&["rustc-web", "cargo-web", "rust-web-src", "lld"])?;
     let mut cargo = command("/usr/bin/cargo", arguments);
