@@ -58,6 +58,7 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("deb", "the Debian package: deb [PROGRAM]", deb::run),
     ("install", "the install lines of the README, as they are written", |_| install::run()),
     ("registry", "the crates as the registry gets them, packed and installed", |_| registry::run()),
+    ("workflow", "the release workflow, read by a linter", |_| workflow::check()),
     ("ports", "the types of the program for other systems", |_| ports::run()),
     ("pictures", "draw the screens that the README shows", |_| pictures::run()),
     ("bench", "time to the first board; the rules against other crates, as ratios", |_| test::bench()),
