@@ -19,3 +19,8 @@ pub use remote::{Launch, Offer, Protocol, Remote, RemoteError};
 pub use session::{
     Bench, Change, Dialect, Effects, Flow, Lineup, Options, Session, read_position, run, run_lines,
 };
+
+/// The example of the README, which must work.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

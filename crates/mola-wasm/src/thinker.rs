@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use mola_engine::Mola;
 use mola_engine::nnue::Ready;
-use mola_game::{BadOption, Bound, Engine, History, Host, Limits, Report, Score, Signal, Task, Time, coach};
+use mola_game::{BadOption, Bound, Engine, History, Host, Limits, Report, Signal, Task, Time, coach};
 use mola_pocket::{Entry, PocketEngine};
 use mola_rules::{CastlingStyle, Move, Position};
 use serde::{Deserialize, Serialize};

@@ -3,15 +3,21 @@
 mod bindgen;
 mod c;
 mod clients;
+mod deb;
 mod dependencies;
+mod dist;
 mod firmware;
 mod fuzz;
+mod install;
 mod matches;
 mod micropython;
 mod npm;
 mod pictures;
+mod ports;
 mod prose;
 mod python;
+mod registry;
+mod sbom;
 mod shell;
 mod soak;
 mod steps;
@@ -20,6 +26,7 @@ mod test;
 mod test_programs;
 mod training;
 mod web;
+mod workflow;
 
 use std::process::ExitCode;
 
@@ -54,6 +61,12 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("spsa", "tune the search by games: spsa --out FOLDER, as in spsa --help", strength::spsa),
     ("bullet", "very fast games with assertions on: bullet [GAMES]", strength::bullet),
     ("speed", "nodes per second compared with Stockfish, and with two threads", strength::speed),
+    ("dist", "the program as packages carry it: profile-guided, stripped, in an archive", dist::run),
+    ("deb", "the Debian package: deb [PROGRAM]", deb::run),
+    ("install", "the install lines of the README, as they are written", |_| install::run()),
+    ("registry", "the crates as the registry gets them, packed and installed", |_| registry::run()),
+    ("workflow", "the release workflow, read by a linter", |_| workflow::check()),
+    ("ports", "the types of the program for other systems", |_| ports::run()),
     ("pictures", "draw the screens that the README shows", |_| pictures::run()),
     ("bench", "time to the first board; the rules against other crates, as ratios", |_| test::bench()),
     ("bindgen", "bind a wasm module to JavaScript, for the chore npm", bindgen::run),

@@ -8,9 +8,8 @@ use anyhow::Context;
 use crate::shell::{apt_install, cargo, command, works};
 use crate::steps::{print_costs, side_by_side, step};
 use crate::test_programs::TestPrograms;
-use crate::{
-    c, clients, dependencies, firmware, fuzz, micropython, npm, prose, python, strength, training, web,
-};
+use crate::{c, clients, deb, dependencies, firmware, fuzz, install, micropython, npm, ports, prose};
+use crate::{python, registry, strength, training, web, workflow};
 
 /// How long each fuzz target runs in CI.
 const FUZZ_SECONDS: u32 = 10;
@@ -40,6 +39,7 @@ fn everything() -> anyhow::Result<()> {
             install_packages()?;
             strength::tables()?;
             firmware::run()?;
+            ports::run()?;
             micropython::run()
         }),
     ])?;
@@ -53,6 +53,7 @@ fn everything() -> anyhow::Result<()> {
         }),
         Box::new(|| {
             let program = strength::test_signature()?;
+            install::check(&program)?;
             web::test_page(&program)?;
             npm::test(&program)?;
             python::run_with(&program)?;
@@ -61,6 +62,8 @@ fn everything() -> anyhow::Result<()> {
         Box::new(|| {
             c::test()?;
             clients::run_with(tests)?;
+            registry::run()?;
+            workflow::check()?;
             fuzz::run(&[FUZZ_SECONDS.to_string()])
         }),
     ])
@@ -70,7 +73,8 @@ fn everything() -> anyhow::Result<()> {
 fn install_packages() -> anyhow::Result<()> {
     // Tests play in a real terminal, and find the program there by its process. The fuzzer is C++.
     let mut packages = vec!["tmux", "procps", "g++", npm::BROWSER];
-    for more in [&clients::OPPONENTS[..], &clients::CLIENTS, &training::PACKAGES, &c::PACKAGES] {
+    let more = [&clients::OPPONENTS[..], &clients::CLIENTS, &deb::TOOLS, &training::PACKAGES, &c::PACKAGES];
+    for more in more {
         packages.extend(more);
     }
     apt_install(&packages)

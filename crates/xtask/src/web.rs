@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
 
 use crate::npm::{self, BROWSER, WASM, install_node_modules, npm};
-use crate::shell::{apt_install, cargo, cargo_for_target, command, root, works};
+use crate::shell::{apt_install, cargo, cargo_for_target, command, output, root, works};
 use crate::steps::step;
 use crate::strength::release;
 
@@ -102,16 +101,6 @@ fn facts(pack: &[u8]) -> Vec<String> {
     let text = pack.split(|&byte| byte == b'\n').map(String::from_utf8_lossy);
     let text = text.take_while(|line| !line.is_empty());
     text.filter(|line| !line.starts_with("file ")).map(Into::into).collect()
-}
-
-/// What a command prints, without the line's end.
-fn output(command: &mut Command) -> anyhow::Result<String> {
-    let output =
-        command.stderr(Stdio::inherit()).output().with_context(|| format!("cannot start {command:?}"))?;
-    if !output.status.success() {
-        bail!("{command:?} failed ({})", output.status);
-    }
-    Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
 }
 
 /// All tests of the web board: types, headless state, the page in a real browser.
