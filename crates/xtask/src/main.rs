@@ -8,6 +8,7 @@ mod matches;
 mod micropython;
 mod pictures;
 mod prose;
+mod python;
 mod shell;
 mod soak;
 mod steps;
@@ -29,6 +30,7 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("fuzz", "every fuzz target for some time: fuzz [SECONDS]", fuzz::run),
     ("firmware", "the chess computer on a microcontroller, built and played in QEMU", |_| firmware::run()),
     ("micropython", "the board API under MicroPython, and the small C header", |_| micropython::run()),
+    ("python", "the wheel for Python, built and tested: python [release | bench]", python::run),
     ("web", "the web board, built and served: web [build | test | release | bench | pictures]", web::run),
     ("training", "the trainer's tests, and a small run from games to a network", |_| training::run()),
     ("clients", "xboard, python-chess and other engines talk with the program", |_| clients::run()),

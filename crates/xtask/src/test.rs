@@ -8,7 +8,7 @@ use anyhow::Context;
 use crate::shell::{apt_install, cargo, command, works};
 use crate::steps::{print_costs, side_by_side, step};
 use crate::test_programs::TestPrograms;
-use crate::{clients, firmware, fuzz, micropython, prose, strength, training, web};
+use crate::{clients, firmware, fuzz, micropython, prose, python, strength, training, web};
 
 /// How long each fuzz target runs in CI.
 const FUZZ_SECONDS: u32 = 10;
@@ -52,6 +52,7 @@ fn everything() -> anyhow::Result<()> {
         Box::new(|| {
             let program = strength::test_signature()?;
             web::test_page(&program)?;
+            python::run_with(&program)?;
             training::run_with(&program)
         }),
         Box::new(|| {
