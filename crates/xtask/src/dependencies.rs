@@ -30,7 +30,8 @@ const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 /// Packages of which several versions are built, each for a package that we do not choose the version of:
 /// rivals in benches, and what binds wasm to JavaScript.
-const SEVERAL_VERSIONS: [&str; 6] = ["arrayvec", "rand", "rand_core", "syn", "toml_datetime", "winnow"];
+const SEVERAL_VERSIONS: [&str; 7] =
+    ["arrayvec", "miniz_oxide", "rand", "rand_core", "syn", "toml_datetime", "winnow"];
 
 /// Checks every package that any part of the workspace depends on, on any system.
 pub(crate) fn check() -> anyhow::Result<()> {
