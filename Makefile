@@ -16,8 +16,8 @@ endif
 .PHONY: build clean
 
 build:
-	RUSTFLAGS="-C target-cpu=native" cargo build --release --package mola --target-dir $(TARGET)
-	cp $(TARGET)/release/mola$(SUFFIX) $(basename $(EXE))$(SUFFIX)
+	RUSTFLAGS="-C target-cpu=native" cargo build --profile dist --package mola --target-dir $(TARGET)
+	cp $(TARGET)/dist/mola$(SUFFIX) $(basename $(EXE))$(SUFFIX)
 
 clean:
 	cargo clean --target-dir $(TARGET)

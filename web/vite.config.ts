@@ -44,5 +44,7 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
+  // The package lies beside this folder.
+  server: { fs: { allow: ['..'] } },
   test: { testTimeout: 180_000, hookTimeout: 60_000 },
 });

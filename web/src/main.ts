@@ -1,18 +1,19 @@
 // Loads the rules, then shows the page. If that fails, it says so; saved games stay as they are.
 import '@lichess-org/chessground/assets/chessground.base.css';
 import './generated/pieces.css';
+import * as rules from 'mola-chess';
 import { mount } from 'svelte';
 import { reason } from './core/rules.js';
 import { t } from './core/texts.js';
 import { App } from './shell/app.svelte.js';
 import { registerServiceWorker } from './shell/pwa.js';
-import { loadRules } from './shell/wasm.js';
 import Page from './views/Page.svelte';
 
 const target = document.getElementById('app') as HTMLElement;
 
 try {
-  const app = new App(await loadRules());
+  await rules.load();
+  const app = new App(rules);
   target.replaceChildren();
   mount(Page, { target, props: { app } });
   const openLink = (): void => {

@@ -1,8 +1,8 @@
 // Draws the chessmen of mola-rules as style sheets, in the colors of each theme.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { figure, initSync } from '../wasm/mola.js';
+import { figure, load } from 'mola-chess';
 
-initSync({ module: readFileSync(new URL('../wasm/scalar.wasm', import.meta.url)) });
+await load();
 
 const ROLES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };
 

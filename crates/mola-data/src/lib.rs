@@ -18,3 +18,8 @@ pub use game::{Game, Ply, is_quiet};
 pub use raw_record::{Record, Records, records};
 pub use sample::{GameResult, SAMPLE_HEADER, SAMPLE_LEN, Sample};
 pub use stream::{DataError, HEADER, Reader, Writer};
+
+/// The example of the README, which must work.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -59,6 +59,7 @@ impl std::fmt::Debug for Mola {
     }
 }
 
+#[cfg(feature = "network")]
 impl Default for Mola {
     fn default() -> Self {
         Self::new()
@@ -66,18 +67,27 @@ impl Default for Mola {
 }
 
 impl Mola {
-    /// An engine with one thread and a table of 16 MiB, or of 1 MiB if memory is scarce.
+    /// An engine with the built-in network, one thread and a table of 16 MiB, or of 1 MiB if memory is scarce.
     ///
     /// # Panics
     /// If there is not enough memory.
+    #[cfg(feature = "network")]
     pub fn new() -> Self {
+        Self::with_network(crate::nnue::choice::built_in().expect("sound, as a test shows"))
+    }
+
+    /// The same with another network.
+    ///
+    /// # Panics
+    /// If there is not enough memory.
+    pub fn with_network(network: Ready) -> Self {
         let knobs = Knobs::new();
         Self {
             table: Table::new(16, 1).unwrap_or_else(Table::least),
             reductions: Reductions::new(&knobs),
             knobs,
             cycles: Cycles::new(),
-            choice: Choice::new(),
+            choice: Choice::new(network),
             memories: vec![Memory::new()],
             soft_nodes: None,
             stalls: Stalls::default(),
@@ -88,6 +98,11 @@ impl Mola {
             dice: Dice::new(RandomState::new().hash_one(0)),
             remarks: Vec::new(),
         }
+    }
+
+    /// Everything that can be set on any such engine.
+    pub fn all_options() -> impl Iterator<Item = EngineOption> {
+        OPTIONS.iter().map(|row| row.option.clone())
     }
 
     /// Lets the option `EvalFile` name files, which `reader` reads.
@@ -206,7 +221,7 @@ impl Engine for Mola {
     }
 
     fn options(&self) -> Vec<EngineOption> {
-        let options = OPTIONS.iter().map(|row| row.option.clone());
+        let options = Self::all_options();
         #[cfg(feature = "tune")]
         let options = options.chain(crate::params::KNOBS.iter().map(crate::params::Knob::option));
         options.collect()

@@ -38,3 +38,8 @@ pub use engine::Mola;
 pub use free_memory::free_mebibytes;
 #[cfg(feature = "tune")]
 pub use params::{KNOBS, Knob};
+
+/// The example of the README, which must work.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

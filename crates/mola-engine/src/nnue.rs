@@ -42,12 +42,16 @@ const QB: i32 = 64;
 const CLIP: f32 = 1.98;
 
 /// The network that comes with the program.
-#[cfg(not(evalfile))]
+#[cfg(all(feature = "network", not(evalfile)))]
 pub(crate) const EMBEDDED: &[u8] = include_bytes!("../net/mola.nnue");
 
 /// A network that was named when the engine was built.
-#[cfg(evalfile)]
+#[cfg(all(feature = "network", evalfile))]
 pub(crate) const EMBEDDED: &[u8] = include_bytes!(env!("MOLA_EVALFILE"));
+
+/// None: whoever makes an engine brings the network.
+#[cfg(not(feature = "network"))]
+pub(crate) const EMBEDDED: &[u8] = &[];
 
 /// The set of weights for this many pieces.
 const fn bucket(pieces: usize) -> usize {

@@ -74,3 +74,8 @@ pub use notation::{MoveError, MoveText, SetupError};
 pub use outcome::{Announcement, Outcome};
 pub use search::{MAX_PLY, Pocket};
 pub use transposition::Entry;
+
+/// The example of the README, which must work.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

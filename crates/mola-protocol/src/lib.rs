@@ -16,4 +16,11 @@ mod remote;
 
 pub use lines::{Input, LONGEST_LINE, Lines};
 pub use remote::{Launch, Offer, Protocol, Remote, RemoteError};
-pub use session::{Bench, Dialect, Flow, Lineup, Session, run, run_lines};
+pub use session::{
+    Bench, Change, Dialect, Effects, Flow, Lineup, Options, Session, read_position, run, run_lines,
+};
+
+/// The example of the README, which must work.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

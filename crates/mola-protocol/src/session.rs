@@ -19,7 +19,7 @@ mod perft;
 mod show;
 mod output;
 
-use std::io::{self, BufRead, Write};
+use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
@@ -27,9 +27,10 @@ use std::time::Duration;
 
 use mola_game::Engine;
 
-use options::Options;
+pub use options::{Change, Effects, Options};
 use output::Output;
 use state::State;
+pub use uci::read_position;
 
 use crate::{Input, LONGEST_LINE, Lines};
 
@@ -265,7 +266,7 @@ fn ignore_interrupts() {
     ONCE.call_once(|| {
         let nobody_looks = Arc::new(AtomicBool::new(false));
         // Where it fails, interrupts do what they did before.
-        let _: io::Result<_> = signal_hook::flag::register(signal_hook::consts::SIGINT, nobody_looks);
+        let _: std::io::Result<_> = signal_hook::flag::register(signal_hook::consts::SIGINT, nobody_looks);
     });
 }
 

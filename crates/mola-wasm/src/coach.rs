@@ -23,7 +23,7 @@ pub struct Points {
 
 impl Points {
     /// As the player to move sees it, who is the one that is mated if mate is on the board.
-    fn seen_by(self, turn: Color) -> Score {
+    pub(crate) fn seen_by(self, turn: Color) -> Score {
         let sign = if turn == Color::White { 1 } else { -1 };
         match self.mate.map(|moves| sign * moves) {
             Some(moves @ 1..) => Score::Mate(moves as u32),
@@ -184,7 +184,7 @@ fn verdict(
 /// What an opening is called that leads to a position. None if it has no name.
 #[wasm_bindgen(js_name = openingName)]
 pub fn opening_name(fen: &str) -> Option<String> {
-    coach::opening(&fen.parse().ok()?).map(Into::into)
+    coach::opening(&fen.parse().ok()?).map(|opening| opening.name.into())
 }
 
 /// A score as the command that programs put into comments: `[%eval 0.31]`.

@@ -3,13 +3,15 @@
 use std::time::Duration;
 
 use mola_engine::Mola;
-use mola_game::{BadOption, Bound, Engine, History, Host, Limits, Report, Score, Signal, Time, coach};
+use mola_engine::nnue::Ready;
+use mola_game::{BadOption, Bound, Engine, History, Host, Limits, Report, Signal, Task, Time, coach};
 use mola_pocket::{Entry, PocketEngine};
 use mola_rules::{CastlingStyle, Move, Position};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
+use crate::coach::Points;
 use crate::position::castling_style;
 use crate::thrown;
 
@@ -46,7 +48,7 @@ extern "C" {
 }
 
 /// A question to an engine.
-#[derive(Clone, Debug, Deserialize, Tsify)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct Question {
     /// `mola` or `pocket`.
@@ -55,12 +57,18 @@ pub struct Question {
     pub start: String,
     /// The moves since, as protocols write them.
     pub moves: Vec<String>,
+    /// Only these moves are considered; all of them if it is left out.
+    #[tsify(optional)]
+    pub only: Option<Vec<String>>,
+    /// Whether castling is written as in Chess960. If it is left out, the start decides.
+    #[tsify(optional)]
+    pub chess960: Option<bool>,
     /// When to stop.
     pub limits: ThinkLimits,
 }
 
 /// When to stop thinking. The first limit that is reached counts; without any, only the host stops.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Tsify)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct ThinkLimits {
     /// Plies to look ahead.
@@ -69,6 +77,9 @@ pub struct ThinkLimits {
     /// Positions to look at.
     #[tsify(optional)]
     pub nodes: Option<f64>,
+    /// Stop at a proven mate in this many moves.
+    #[tsify(optional)]
+    pub mate: Option<u32>,
     /// Milliseconds for this move.
     #[tsify(optional)]
     pub move_time: Option<f64>,
@@ -78,19 +89,25 @@ pub struct ThinkLimits {
     /// Milliseconds that each move adds to it.
     #[tsify(optional)]
     pub increment: Option<f64>,
+    /// Moves until more time is added; until the end of the game if it is left out.
+    #[tsify(optional)]
+    pub moves_to_go: Option<u32>,
     /// How many lines are wanted.
     #[tsify(optional)]
     pub lines: Option<usize>,
 }
 
 /// What an engine thinks so far.
-#[derive(Clone, Debug, Serialize, Tsify)]
+#[derive(Clone, Debug, Deserialize, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct Thought {
     /// Which of the best lines, counted from one.
     pub line: usize,
     /// Plies looked ahead.
     pub depth: u32,
+    /// Plies of the longest line looked at.
+    #[tsify(optional)]
+    pub selective_depth: Option<u32>,
     /// Hundredths of a pawn, good for White if positive; none if a mate is seen.
     pub centipawns: Option<i32>,
     /// Moves to mate; negative if Black mates, and none if nobody does. Mate on the board is zero.
@@ -128,13 +145,16 @@ impl core::fmt::Debug for Thinker {
 
 #[wasm_bindgen]
 impl Thinker {
-    /// Both engines, ready for a game. In a browser only JavaScript has random numbers: `seed` is one, so
-    /// that weak levels do not make the same mistakes after every load.
+    /// Both engines, ready for a game. `network` holds the bytes of `mola.nnue`. In a browser only JavaScript
+    /// has random numbers: `seed` is one, so that weak levels do not make the same mistakes after every load.
+    ///
+    /// # Errors
+    /// The bytes are not a network.
     #[wasm_bindgen(constructor)]
-    pub fn new(seed: f64) -> Self {
-        let mut mola = Mola::new();
+    pub fn new(seed: f64, network: &[u8]) -> Result<Self, JsError> {
+        let mut mola = Mola::with_network(Ready::parse(network).map_err(thrown)?);
         mola.set_seed(seed.to_bits());
-        Self { mola, pocket: PocketEngine::new(vec![Entry::EMPTY; POCKET_TABLE]) }
+        Ok(Self { mola, pocket: PocketEngine::new(vec![Entry::EMPTY; POCKET_TABLE]) })
     }
 
     /// Forgets earlier games.
@@ -174,9 +194,16 @@ fn answer(engine: &mut dyn Engine, question: &Question, host: &ThinkingHost) -> 
     for text in &question.moves {
         history.play(history.root().parse_uci(text).map_err(|error| error.to_string())?);
     }
-    let style = castling_style(&start);
+    let style = match question.chess960 {
+        Some(true) => CastlingStyle::Chess960,
+        Some(false) => CastlingStyle::Standard,
+        None => castling_style(&start),
+    };
+    let read = |text: &String| history.root().parse_uci(text).map_err(|error| error.to_string());
+    let only: Vec<Move> = question.only.iter().flatten().map(read).collect::<Result<_, _>>()?;
     let mut bridge = Bridge { host, began: host.now(), root: history.root(), style, is_exact: false };
-    let answer = engine.think(history.task(question.limits.for_engine()), &mut bridge);
+    let answer =
+        engine.think(Task { only: &only, ..history.task(question.limits.for_engine()) }, &mut bridge);
     let name = |m: Move| m.uci(style).to_string();
     Ok(Reply { best: answer.best.map(name), ponder: answer.ponder.map(name) })
 }
@@ -189,13 +216,14 @@ impl ThinkLimits {
             (None, Some(left)) => Time::Clock {
                 left: duration(left),
                 increment: duration(self.increment.unwrap_or_default()),
-                moves_to_go: None,
+                moves_to_go: self.moves_to_go,
             },
             (None, None) => Time::Unlimited,
         };
         Limits {
             depth: self.depth,
             nodes: self.nodes.map(|nodes| nodes as u64),
+            mate: self.mate,
             time,
             lines: self.lines.unwrap_or(1).max(1),
             ..Limits::NONE
@@ -236,14 +264,11 @@ impl Host for Bridge<'_> {
 
 /// A report in the words of the front end, seen by White.
 fn thought(report: &Report<'_>, root: &Position, style: CastlingStyle) -> Thought {
-    let (centipawns, mate) = match report.score.white_pov(root.turn()) {
-        Score::Centipawns(value) => (Some(value), None),
-        Score::Mate(moves) => (None, Some(moves as i32)),
-        Score::Mated(moves) => (None, Some(-(moves as i32))),
-    };
+    let Points { centipawns, mate } = report.score.white_pov(root.turn()).into();
     Thought {
         line: report.line,
         depth: report.depth,
+        selective_depth: (report.selective_depth > 0).then_some(report.selective_depth),
         centipawns,
         mate,
         nodes: report.nodes as f64,
@@ -255,6 +280,7 @@ fn thought(report: &Report<'_>, root: &Position, style: CastlingStyle) -> Though
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mola_game::Score;
 
     fn report(score: Score, pv: &[Move]) -> Report<'_> {
         Report {

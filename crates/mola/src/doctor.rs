@@ -14,6 +14,7 @@ use mola_game::{Engine, Limits, Listener, Task, Time};
 use mola_rules::Position;
 use serde::Serialize;
 
+use crate::config::Loaded;
 use crate::engines::search_path::{self, Installed};
 use crate::output;
 
@@ -50,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         machine: machine::Machine::look(),
         nodes_per_second: speed(),
         terminal: terminal::Terminal::look(&|name| std::env::var(name).ok()),
-        syzygy: tables::find(&arguments.syzygy),
+        syzygy: tables::find(&[&arguments.syzygy[..], Loaded::of_user_aloud().tables()].concat()),
         engines: search_path::installed(),
     };
     if arguments.json { output::print_json(&findings) } else { output::print(&findings) }

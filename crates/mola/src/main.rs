@@ -3,11 +3,13 @@
 // Readers leave and disks fill up: `output` takes care of both.
 #![deny(clippy::print_stdout)]
 
+mod config;
 mod date;
 mod doctor;
 mod engines;
 mod eval;
 mod files;
+mod help;
 mod lab;
 mod output;
 mod perft;
@@ -17,6 +19,7 @@ mod shell;
 mod svg;
 mod terminal;
 mod time_control;
+mod user_folders;
 mod web;
 
 use std::error::Error as _;
@@ -39,14 +42,18 @@ use lab::{analysis, bench, data, datagen, net, tournament};
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Examples:
+    disable_help_subcommand = true,
+    after_help = help::after(
+        "Examples:
   mola
   mola play --level 3 --side black
   mola web
   mola perft 6
   mola bench
+  mola help engines
   xboard -fcp 'mola xboard'
   mola \"position startpos moves e2e4\" \"go movetime 1000\""
+    )
 )]
 struct Cli {
     #[command(subcommand)]
@@ -81,6 +88,8 @@ enum Command {
     #[cfg(feature = "tune")]
     Spsa(lab::spsa::Arguments),
     Doctor(doctor::Arguments),
+    Config(config::Arguments),
+    Help(help::Arguments),
     Completions(shell::CompletionArguments),
     Man(shell::ManArguments),
 }
@@ -123,6 +132,8 @@ fn main() -> ExitCode {
         Some(Command::Eval(arguments)) => eval::run(arguments),
         Some(Command::Analyze(arguments)) => analysis::run(arguments),
         Some(Command::Doctor(arguments)) => doctor::run(arguments),
+        Some(Command::Config(arguments)) => config::run(arguments),
+        Some(Command::Help(arguments)) => help::run(arguments, Cli::command()),
         Some(Command::Svg(arguments)) => svg::run(arguments),
         Some(Command::Match(arguments)) => tournament::run(arguments),
         Some(Command::Web(arguments)) => web::run(arguments),

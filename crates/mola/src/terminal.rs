@@ -6,7 +6,6 @@
 mod clipboard;
 pub(crate) mod graphics;
 mod levels;
-mod opening_names;
 mod plain;
 mod player;
 mod runner;
@@ -30,16 +29,19 @@ use mola_game::coach::Level;
 use mola_rules::Position;
 
 use crate::output::Printable;
-use graphics::Pieces;
+pub(crate) use graphics::Pieces;
 use plain::BoardStyle;
-use player::Player;
+pub(crate) use player::Player;
 use screenshot::Size;
-use state::form::Side;
+pub(crate) use state::form::Side;
 use state::world::World;
 use state::{Setting, State};
 use storage::Store;
 use storage::saved_game::SavedGame;
-use view::{Background, ColorDepth, Theme};
+use view::Theme;
+pub(crate) use view::{Background, ColorDepth};
+
+use crate::config::{Config, Loaded};
 
 /// Play chess at the terminal.
 #[derive(Args, Clone, Debug, Default)]
@@ -57,7 +59,8 @@ use view::{Background, ColorDepth, Theme};
 An engine is mola, pocket, or the command of any UCI or XBoard program, followed by settings:
 proto=xboard, dir=FOLDER, name=NAME, option.NAME=VALUE.
 
-Games are saved after every move in $XDG_STATE_HOME/mola/games (~/.local/state/mola/games).")]
+Games are saved after every move in $XDG_STATE_HOME/mola/games (~/.local/state/mola/games).
+What you always want can be set in a file: see mola config.")]
 pub(crate) struct Arguments {
     /// How strong the engine plays, from 1 to 20 [default: 5]
     #[arg(long)]
@@ -138,13 +141,14 @@ impl Arguments {
         settings.contains(&true) || *chess960 || time.is_some() || fen.is_some() || pgn.is_some()
     }
 
-    fn setting(&self, chance: u64) -> Setting {
-        let engine = self.engine.clone().unwrap_or(Player::MOLA);
-        let [white, black] = self.side.unwrap_or(Side::White).players(engine, chance);
+    fn setting(&self, config: &Config, chance: u64) -> Setting {
+        let engine = self.engine.as_ref().or(config.engine.as_ref()).cloned().unwrap_or(Player::MOLA);
+        let side = self.side.or(config.side).unwrap_or(Side::White);
+        let [white, black] = side.players(engine, chance);
         Setting {
             players: [self.white.clone().unwrap_or(white), self.black.clone().unwrap_or(black)],
-            level: self.level.unwrap_or(Level::FRIENDLY),
-            control: self.time.unwrap_or_default(),
+            level: self.level.or(config.level).unwrap_or(Level::FRIENDLY),
+            control: self.time.or(config.time).unwrap_or_default(),
             start: match self.fen {
                 // The low bits have chosen the side already.
                 None if self.chess960 => Position::chess960((chance >> 32) as u16 % 960),
@@ -154,8 +158,13 @@ impl Arguments {
     }
 
     /// The game to begin with, and its file name.
-    fn record(&self, store: Option<&Store>, world: World) -> anyhow::Result<(SavedGame, String)> {
-        let setting = self.setting(world.chance);
+    fn record(
+        &self,
+        config: &Config,
+        store: Option<&Store>,
+        world: World,
+    ) -> anyhow::Result<(SavedGame, String)> {
+        let setting = self.setting(config, world.chance);
         if self.resume {
             let Some((record, name)) = store.and_then(unfinished) else {
                 bail!("there is no unfinished game")
@@ -189,12 +198,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut store = Store::of_user().filter(|_| arguments.picture.is_none());
     let alone = store.as_mut().is_none_or(Store::claim);
     let world = runner::look(Instant::now());
-    let (record, file) = arguments.record(store.as_ref(), world)?;
+    // Pictures for documentation are the same on every machine.
+    let Loaded { config, problems, .. } =
+        if arguments.picture.is_some() { Loaded::default() } else { Loaded::of_user() };
+    let (record, file) = arguments.record(&config, store.as_ref(), world)?;
     let mut state = State::new(record, file);
-    state.speak = arguments.speak;
-    if store.is_none() && arguments.picture.is_none() {
-        state.say("Games are not saved, because HOME is not set. Type save FILE to keep this one.");
-    }
+    state.engine_options = config.engine_options(true);
+    state.speak = arguments.speak || config.speak;
     (state.study.bar, state.study.line) = (arguments.eval, arguments.think);
     if alone
         && !(arguments.new || arguments.resume || arguments.asks_for_a_game())
@@ -202,10 +212,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     {
         state.dialog = Some(state::dialog::resume(record, file));
     }
-    let mut theme = Theme::detect(arguments.color, arguments.ascii, arguments.background);
-    theme.pieces = arguments.pieces;
+    let depth = arguments.color.or(config.color);
+    let background = arguments.background.or(config.background);
+    let mut theme = Theme::detect(depth, arguments.ascii || config.ascii, background);
+    theme.pieces = arguments.pieces.or(config.pieces);
     if let Some(size) = arguments.picture {
         return screenshot::print(state, &theme, size, arguments.keys.as_deref().unwrap_or_default());
+    }
+    if store.is_none() {
+        state.complain(
+            "Games are not saved, because HOME is not set. Type save FILE to keep this one, or set HOME.",
+        );
+    }
+    for problem in problems {
+        state.complain(problem);
     }
     let is_dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
     if arguments.plain || is_dumb || !stdin().is_terminal() || !stdout().is_terminal() {

@@ -15,8 +15,20 @@ fn json(arguments: &[&str]) -> Value {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    let commands =
-        ["perft", "bench", "eval", "analyze", "svg", "match", "datagen", "doctor", "completions", "man"];
+    let commands = [
+        "perft",
+        "bench",
+        "eval",
+        "analyze",
+        "svg",
+        "match",
+        "datagen",
+        "doctor",
+        "config",
+        "help",
+        "completions",
+        "man",
+    ];
     for name in commands {
         let help = mola(&[name, "--help"]).fine();
         assert!(help.contains("Examples:") && help.contains(&format!("mola {name} ")), "{help}");
@@ -101,9 +113,60 @@ fn shells_and_manuals_know_every_command() {
     assert_eq!(mola(&["completions", "cmd"]).code, Some(2));
     let folder = tempfile::tempdir().unwrap();
     mola(&["man", text(folder.path())]).fine();
-    for page in ["mola.1", "mola-match.1", "mola-analyze.1", "mola-perft.1"] {
+    for page in ["mola.1", "mola-match.1", "mola-analyze.1", "mola-perft.1", "mola-engines.1"] {
         assert!(fs::read_to_string(folder.path().join(page)).unwrap().contains(".TH"), "{page}");
     }
+    // An example stands on a line of its own, and with letters that a shell understands.
+    let page = fs::read_to_string(folder.path().join("mola-play.1")).unwrap();
+    assert!(
+        page.contains("\n  mola play \\-\\-engine \\(aqgnuchess \\-\\-xboard proto=xboard\\(aq\n"),
+        "{page}"
+    );
+}
+
+#[test]
+fn help_knows_commands_and_topics() {
+    assert_eq!(mola(&["help"]).fine(), mola(&["--help"]).fine());
+    assert_eq!(mola(&["help", "play"]).fine(), mola(&["play", "--help"]).fine());
+    assert_eq!(mola(&["help", "data", "merge"]).fine(), mola(&["data", "merge", "--help"]).fine());
+    assert!(mola(&["help", "engines"]).fine().contains("option.NAME=VALUE"));
+    assert!(mola(&["help", "levels"]).fine().contains("  20  Mola "));
+    let unknown = mola(&["help", "fishing"]);
+    assert_eq!(unknown.code, Some(2));
+    assert!(
+        unknown.err.contains("no help on 'fishing'") && unknown.err.contains("engines"),
+        "{}",
+        unknown.err
+    );
+    assert!(mola(&["--help"]).fine().contains("mola/config.toml"));
+}
+
+#[test]
+fn the_configuration_is_shown_and_its_mistakes_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = |arguments: &[&str]| {
+        run(command().arg("config").args(arguments).env("XDG_CONFIG_HOME", folder.path()))
+    };
+    let file = folder.path().join("mola/config.toml");
+    assert_eq!(config(&["--path"]).fine().trim_end(), text(&file));
+    let shown = config(&[]).fine();
+    assert!(shown.contains("there is no such file yet") && shown.contains("\n# level = 5\n"), "{shown}");
+    fs::create_dir(folder.path().join("mola")).unwrap();
+    // What is shown is a file to start from.
+    fs::write(&file, shown).unwrap();
+    config(&[]).fine();
+    fs::write(&file, "level = 3\ncolor = pink\n").unwrap();
+    let shown = config(&[]);
+    assert!(shown.out.contains("(set in line 1)\nlevel = 3\n"), "{}", shown.out);
+    let said = shown.failed();
+    assert!(said.contains("config.toml, line 2: put quotes around the value: color = \"pink\"."), "{said}");
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    assert!(config(&[]).failed().contains("could not be read"));
+    let homeless = ["HOME", "XDG_CONFIG_HOME", "APPDATA", "USERPROFILE"];
+    let lost =
+        run(homeless.iter().fold(&mut command(), |command, name| command.env_remove(name)).arg("config"));
+    assert!(lost.fine().contains("does not say where your home is"));
 }
 
 #[test]

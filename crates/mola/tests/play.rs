@@ -7,7 +7,7 @@ use assert_cmd::Command;
 /// The program, with its games in a folder of the test's own.
 fn mola(home: &Path) -> Command {
     let mut command = Command::cargo_bin("mola").expect("the program is built");
-    command.env("XDG_STATE_HOME", home).env_remove("NO_COLOR").arg("play");
+    command.env("XDG_STATE_HOME", home).env("XDG_CONFIG_HOME", home).env_remove("NO_COLOR").arg("play");
     command
 }
 
@@ -196,6 +196,76 @@ fn engines_play_a_whole_game_without_anybody() {
     let arguments = ["--white", "mola", "--black", "pocket", "--level", "12", "--fen", fen];
     let (_, out, _) = run(mola(home.path()).args(arguments), "");
     assert!(out.contains("White: ") && out.contains("White wins by checkmate."), "{out}");
+}
+
+#[test]
+fn the_configuration_sets_what_flags_do_not() {
+    let home = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(home.path().join("mola")).expect("a folder");
+    let configure =
+        |text: &str| std::fs::write(home.path().join("mola/config.toml"), text).expect("a file is written");
+    configure("level = 2\nengine = 'pocket'\nside = 'black'\n");
+    let (code, out, err) = run(mola(home.path()).arg("--new"), "");
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.contains("Pocket") && out.contains("Human plays Black"), "{out}");
+    assert!(games(home.path())[0].contains("level 2") || out.contains("level 2"), "{out}");
+    let (_, out, _) = run(mola(home.path()).args(["--new", "--side", "both"]), "e4\n");
+    assert!(out.contains("Human plays White, Human plays Black."), "a flag wins: {out}");
+}
+
+#[test]
+fn a_broken_configuration_is_named_and_the_game_goes_on() {
+    let home = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(home.path().join("mola")).expect("a folder");
+    let file = home.path().join("mola/config.toml");
+    std::fs::write(&file, b"\xff\xfe\nlevel = 99\ntables = '/no/such/folder'\nspeak = true\n")
+        .expect("a file is written");
+    let (code, out, err) = run(mola(home.path()).args(["--side", "both"]), "e4\ne5\n");
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.contains("config.toml, line 1: a line has the form key = value"), "{out}");
+    assert!(out.contains("config.toml, line 2: level: levels are numbers from 1 to 20."), "{out}");
+    assert!(out.contains("config.toml, line 3: tables: there is no folder /no/such/folder."), "{out}");
+    assert!(out.contains("White: pawn e2 to e4"), "the good line counts: {out}");
+}
+
+#[test]
+fn a_book_that_is_damaged_is_named_and_the_game_goes_on() {
+    let home = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(home.path().join("mola")).expect("a folder");
+    let book = home.path().join("book.bin");
+    std::fs::write(&book, "not a book").expect("a file is written");
+    let config = format!("book = '{}'\nlevel = 1\n", book.display());
+    std::fs::write(home.path().join("mola/config.toml"), config).expect("a file is written");
+    let (code, out, _) = run(mola(home.path()).arg("--new"), "e4\n");
+    assert_eq!(code, Some(0));
+    assert!(out.contains("book.bin: ") && out.contains("BookFile"), "{out}");
+    assert!(out.contains("My move: "), "{out}");
+}
+
+#[test]
+fn without_a_home_the_game_goes_on_and_says_that_it_is_not_saved() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut homeless = mola(home.path());
+    for name in ["HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "LOCALAPPDATA", "APPDATA", "USERPROFILE"] {
+        homeless.env_remove(name);
+    }
+    let (code, out, err) = run(homeless.args(["--side", "both"]), "e4\ne5\n");
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.contains("Games are not saved") && out.contains("set HOME"), "{out}");
+    assert!(out.contains("  5 . . . . p . . ."), "{out}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn in_a_home_that_is_read_only_the_game_goes_on() {
+    let home = tempfile::tempdir().expect("a folder");
+    // Nobody can make a folder there, whatever their rights.
+    let mut guest = mola(home.path());
+    guest.env("HOME", "/proc").env_remove("XDG_STATE_HOME").env_remove("XDG_CONFIG_HOME");
+    let (code, out, err) = run(guest.args(["--side", "both"]), "e4\ne5\n");
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.contains("The game could not be saved"), "{out}");
+    assert!(out.contains("  5 . . . . p . . ."), "{out}");
 }
 
 #[test]

@@ -19,5 +19,5 @@ fn bind(module: &str, folder: &str) -> anyhow::Result<()> {
 
 #[cfg(not(feature = "bindgen"))]
 fn bind(_: &str, _: &str) -> anyhow::Result<()> {
-    anyhow::bail!("this chore needs the feature bindgen, which `cargo xtask web` turns on")
+    anyhow::bail!("this chore needs the feature bindgen, which `cargo xtask npm` turns on")
 }

@@ -45,8 +45,8 @@ fn build() -> anyhow::Result<PathBuf> {
     let program = root().join("target/openbench").join(format!("mola{}", std::env::consts::EXE_SUFFIX));
     std::fs::create_dir_all(root().join("target/openbench"))?;
     let mut make = command("make", &["EXE=target/openbench/mola"]);
-    make.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
-    step("make", make.env("CARGO_PROFILE_RELEASE_DEBUG", "0"))?;
+    make.env("CARGO_PROFILE_DIST_LTO", "off").env("CARGO_PROFILE_DIST_CODEGEN_UNITS", "16");
+    step("make", &mut make)?;
     Ok(program)
 }
 

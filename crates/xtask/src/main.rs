@@ -1,14 +1,23 @@
 //! Every chore of the project: `cargo xtask` lists them.
 
 mod bindgen;
+mod c;
 mod clients;
+mod deb;
 mod dependencies;
+mod dist;
 mod firmware;
 mod fuzz;
+mod install;
 mod matches;
 mod micropython;
+mod npm;
 mod pictures;
+mod ports;
 mod prose;
+mod python;
+mod registry;
+mod sbom;
 mod shell;
 mod soak;
 mod steps;
@@ -17,6 +26,7 @@ mod test;
 mod test_programs;
 mod training;
 mod web;
+mod workflow;
 
 use std::process::ExitCode;
 
@@ -30,7 +40,10 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("fuzz", "every fuzz target for some time: fuzz [SECONDS]", fuzz::run),
     ("firmware", "the chess computer on a microcontroller, built and played in QEMU", |_| firmware::run()),
     ("micropython", "the board API under MicroPython, and the small C header", |_| micropython::run()),
-    ("web", "the web board, built and served: web [build | test | release | bench | pictures]", web::run),
+    ("python", "the wheel for Python, built and tested: python [release | bench]", python::run),
+    ("c", "the library for C, and its samples in C and C#: c [install FOLDER]", c::run),
+    ("npm", "the package for JavaScript, built and tested: npm [build | bench]", npm::run),
+    ("web", "the web board, built and served: web [build | test | release | pictures]", web::run),
     ("training", "the trainer's tests, and a small run from games to a network", |_| training::run()),
     ("clients", "xboard, python-chess and other engines talk with the program", |_| clients::run()),
     (
@@ -48,9 +61,15 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("spsa", "tune the search by games: spsa --out FOLDER, as in spsa --help", strength::spsa),
     ("bullet", "very fast games with assertions on: bullet [GAMES]", strength::bullet),
     ("speed", "nodes per second compared with Stockfish, and with two threads", strength::speed),
+    ("dist", "the program as packages carry it: profile-guided, stripped, in an archive", dist::run),
+    ("deb", "the Debian package: deb [PROGRAM]", deb::run),
+    ("install", "the install lines of the README, as they are written", |_| install::run()),
+    ("registry", "the crates as the registry gets them, packed and installed", |_| registry::run()),
+    ("workflow", "the release workflow, read by a linter", |_| workflow::check()),
+    ("ports", "the types of the program for other systems", |_| ports::run()),
     ("pictures", "draw the screens that the README shows", |_| pictures::run()),
     ("bench", "time to the first board; the rules against other crates, as ratios", |_| test::bench()),
-    ("bindgen", "bind a wasm module to JavaScript, for the chore web", bindgen::run),
+    ("bindgen", "bind a wasm module to JavaScript, for the chore npm", bindgen::run),
 ];
 
 fn main() -> ExitCode {

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use crate::steps::step;
 
@@ -32,6 +32,16 @@ pub(crate) fn works(program: &str, arguments: &[&str]) -> bool {
     let mut command = command(program, arguments);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
+}
+
+/// What a command prints, without the line's end.
+pub(crate) fn output(command: &mut Command) -> anyhow::Result<String> {
+    let output =
+        command.stderr(Stdio::inherit()).output().with_context(|| format!("cannot start {command:?}"))?;
+    if !output.status.success() {
+        bail!("{command:?} failed ({})", output.status);
+    }
+    Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
 }
 
 /// Installs Debian packages that are missing. Only one installation runs at a time.
@@ -61,15 +71,22 @@ pub(crate) struct Target {
     pub(crate) linker: (&'static str, &'static str),
 }
 
-/// The usual cargo if rustup can add the target; otherwise Debian's, which builds the library from source.
-pub(crate) fn cargo_for_target(target: &Target, arguments: &[&str]) -> anyhow::Result<Command> {
+/// Whether rustup has the standard library of a target, or can get it.
+pub(crate) fn rustup_adds(target: &str) -> bool {
     /// A server that cannot be reached is tried for a long time, so once is enough.
     static UNREACHABLE: AtomicBool = AtomicBool::new(false);
-    if !UNREACHABLE.load(Ordering::Relaxed) {
-        if works("rustup", &["target", "add", target.name]) {
-            return Ok(cargo(arguments));
-        }
-        UNREACHABLE.store(true, Ordering::Relaxed);
+    if UNREACHABLE.load(Ordering::Relaxed) {
+        return false;
+    }
+    let added = works("rustup", &["target", "add", target]);
+    UNREACHABLE.store(!added, Ordering::Relaxed);
+    added
+}
+
+/// The usual cargo if rustup can add the target; otherwise Debian's, which builds the library from source.
+pub(crate) fn cargo_for_target(target: &Target, arguments: &[&str]) -> anyhow::Result<Command> {
+    if rustup_adds(target.name) {
+        return Ok(cargo(arguments));
     }
     apt_install(&["rustc-web", "cargo-web", "rust-web-src", "lld"])?;
     let mut cargo = command("/usr/bin/cargo", arguments);

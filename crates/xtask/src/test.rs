@@ -8,7 +8,8 @@ use anyhow::Context;
 use crate::shell::{apt_install, cargo, command, works};
 use crate::steps::{print_costs, side_by_side, step};
 use crate::test_programs::TestPrograms;
-use crate::{clients, dependencies, firmware, fuzz, micropython, prose, strength, training, web};
+use crate::{c, clients, deb, dependencies, firmware, fuzz, install, micropython, npm, ports, prose};
+use crate::{python, registry, strength, training, web, workflow};
 
 /// How long each fuzz target runs in CI.
 const FUZZ_SECONDS: u32 = 10;
@@ -38,6 +39,7 @@ fn everything() -> anyhow::Result<()> {
             install_packages()?;
             strength::tables()?;
             firmware::run()?;
+            ports::run()?;
             micropython::run()
         }),
     ])?;
@@ -51,11 +53,17 @@ fn everything() -> anyhow::Result<()> {
         }),
         Box::new(|| {
             let program = strength::test_signature()?;
+            install::check(&program)?;
             web::test_page(&program)?;
+            npm::test(&program)?;
+            python::run_with(&program)?;
             training::run_with(&program)
         }),
         Box::new(|| {
+            c::test()?;
             clients::run_with(tests)?;
+            registry::run()?;
+            workflow::check()?;
             fuzz::run(&[FUZZ_SECONDS.to_string()])
         }),
     ])
@@ -64,8 +72,9 @@ fn everything() -> anyhow::Result<()> {
 /// Everything at once, while the compiler runs: whoever asks for a package later finds it installed.
 fn install_packages() -> anyhow::Result<()> {
     // Tests play in a real terminal, and find the program there by its process. The fuzzer is C++.
-    let mut packages = vec!["tmux", "procps", "g++", web::BROWSER];
-    for more in [&clients::OPPONENTS[..], &clients::CLIENTS, &training::PACKAGES] {
+    let mut packages = vec!["tmux", "procps", "g++", npm::BROWSER];
+    let more = [&clients::OPPONENTS[..], &clients::CLIENTS, &deb::TOOLS, &training::PACKAGES, &c::PACKAGES];
+    for more in more {
         packages.extend(more);
     }
     apt_install(&packages)

@@ -19,6 +19,13 @@ export const dateAndTime = (milliseconds: number): string => moment.format(milli
 
 export const date = (milliseconds: number): string => day.format(milliseconds);
 
+/** The date of a game, which PGN writes as 1851.06.21; as it is, if parts of it are not known. */
+export function gameDate(text: string): string {
+  const [, year, month, day] = /^(\d{4})\.(\d\d)\.(\d\d)$/.exec(text) ?? [];
+  if (!year || Number(month) < 1 || Number(month) > 12) return text;
+  return date(new Date(Number(year), Number(month) - 1, Number(day)).getTime());
+}
+
 /** Minutes and seconds of a clock; tenths when they begin to matter. */
 export function clockText(milliseconds: number): string {
   const seconds = milliseconds / 1000;

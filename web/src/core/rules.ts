@@ -1,8 +1,8 @@
 // What the headless core asks of the rules and of the coach. In the page and in tests these are functions of the
 // wasm module; all of them are pure.
-import type { GameRecord, GameView, Judged, Ladder, Look, PgnList, Points, StudyGame, StudyNode } from '../../wasm/mola.js';
+import type { GameRecord, GameView, Judged, Ladder, Look, PgnList, Points, StudyGame, StudyNode } from 'mola-chess';
 
-export type { Ended, Ending, GameRecord, GameView, Gesture, Judged, Ladder, Look, PgnHeading, PgnList, Ply, Points, StudyGame, StudyNode, Thought, ThinkLimits } from '../../wasm/mola.js';
+export type { Ended, Ending, GameRecord, GameView, Gesture, Judged, Ladder, Look, PgnHeading, PgnList, Ply, Points, StudyGame, StudyNode, Thought, ThinkLimits } from 'mola-chess';
 
 /** What is said about chess to people, the same as in the terminal and in an analysis. Scores are White's. */
 export interface Coach {

@@ -299,10 +299,7 @@ const ENGLISH = {
     ] as [string, string][],
   },
   errors: {
-    engineEarly: 'the engine was asked before it had started',
-    notLoaded: 'it could not be loaded',
     notInTime: 'it did not start in time',
-    server: (status: number) => `the server answered ${status}`,
     picture: 'the picture could not be drawn',
     copying: 'the browser did not allow copying',
     tooLarge: (name: string, megabytes: number) => `${name} is too large for the page (${megabytes} MB)`,

@@ -16,7 +16,6 @@ import { playSound } from './sound.js';
 import * as storage from './storage.js';
 import { Table } from './table.js';
 import { Tabs } from './tabs.js';
-import type { Loaded } from './wasm.js';
 
 const TICK = 200;
 
@@ -31,11 +30,11 @@ export class App {
 
   #table = new Table();
 
-  constructor({ rules, module }: Loaded) {
+  constructor(rules: Rules) {
     this.rules = rules;
     const kept = storage.loadKept();
     this.state = begin(rules, kept, storage.loadSettings(), randomId(), Date.now());
-    this.engine = new Engine(module, this.dispatch);
+    this.engine = new Engine(this.dispatch);
     setInterval(() => this.state.turnBegan !== undefined && this.dispatch({ is: 'tick' }), TICK);
     addEventListener('pagehide', () => this.#save(this.state));
     document.addEventListener('visibilitychange', () => (document.hidden ? this.#save(this.state) : this.#catchUp()));

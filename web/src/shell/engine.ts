@@ -1,96 +1,91 @@
-// The page's side of the engine. Stopping is immediate: where memory can be shared, a flag ends the search;
-// elsewhere the worker is replaced, and loses only its hash table.
+// The page's side of the engine: one question at a time, thoughts not more often than people can read, and answers
+// that are not rudely fast. The package runs the worker, and stops it at once.
+import { Engine as Mola, type Thought } from 'mola-chess';
 import type { Ask } from '../core/effects.js';
 import type { Msg } from '../core/msg.js';
-import type { Thought } from '../core/rules.js';
 import { t } from '../core/texts.js';
-import type { FromWorker, ToWorker } from './protocol.js';
 
 /** Thoughts come in bursts; nobody can read more often than this. */
 const TELL_EVERY = 90;
-/** A worker that has not started by then never will. */
+/** An engine that has not started by then never will. */
 const PATIENCE = 20_000;
 
 export class Engine {
-  #worker: Worker | undefined;
-  #flag: Int32Array | undefined;
+  #starting: Promise<Mola> | undefined;
+  #mola: Mola | undefined;
   #asked: { ask: Ask; at: number } | undefined;
   #thoughts = new Map<number, Thought>();
   #telling: ReturnType<typeof setTimeout> | undefined;
-  #starting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(
-    readonly module: WebAssembly.Module,
-    readonly tell: (msg: Msg) => void,
-  ) {
+  constructor(readonly tell: (msg: Msg) => void) {
     this.start();
   }
 
-  /** Starts a new worker in place of the old one. */
+  /** Starts a new engine in place of the old one. */
   start(): void {
-    this.#worker?.terminate();
-    this.#asked = undefined;
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'mola' });
-    const flag = globalThis.crossOriginIsolated ? new SharedArrayBuffer(4) : undefined;
-    this.#flag = flag && new Int32Array(flag);
-    this.#worker = worker;
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => worker === this.#worker && this.#hear(data);
-    worker.onerror = (event) => {
-      event.preventDefault();
-      if (worker === this.#worker) this.#fail(event.message || t.errors.notLoaded);
+    this.#close();
+    const starting = Mola.start();
+    this.#starting = starting;
+    const fail = (error: unknown): void => {
+      if (starting === this.#starting) this.#fail(error);
     };
-    clearTimeout(this.#starting);
-    this.#starting = setTimeout(() => this.#fail(t.errors.notInTime), PATIENCE);
-    this.#say({ is: 'begin', module: this.module, flag });
+    const patience = setTimeout(() => fail(new Error(t.errors.notInTime)), PATIENCE);
+    starting
+      .then((mola) => {
+        if (starting === this.#starting) this.#mola = mola;
+        else mola.close();
+      })
+      .catch(fail)
+      .finally(() => clearTimeout(patience));
   }
 
   ask(ask: Ask): void {
     this.stop();
     this.#thoughts.clear();
     this.#asked = { ask, at: performance.now() };
-    this.#say({ is: 'ask', ask });
+    this.#think(ask).catch((error: unknown) => this.#isOpen(ask.ticket) && this.#fail(error));
   }
 
   stop(): void {
     if (!this.#asked) return;
-    const { ticket } = this.#asked.ask;
     this.#asked = undefined;
-    if (this.#flag) Atomics.store(this.#flag, 0, ticket);
-    else this.start();
+    this.#mola?.stop();
   }
 
   newGame(): void {
     this.stop();
-    this.#say({ is: 'newGame' });
+    this.#mola?.newGame();
   }
 
-  #say(message: ToWorker): void {
-    this.#worker?.postMessage(message);
+  #isOpen(ticket: number): boolean {
+    return ticket === this.#asked?.ask.ticket;
   }
 
-  #hear(message: FromWorker): void {
-    switch (message.is) {
-      case 'ready':
-        return clearTimeout(this.#starting);
-      case 'failed':
-        return this.#fail(message.error);
-      case 'thought':
-        if (message.ticket !== this.#asked?.ask.ticket) return;
-        this.#thoughts.set(message.thought.line, message.thought);
-        this.#telling ??= setTimeout(() => this.#flush(), TELL_EVERY);
-        return;
-      case 'answer':
-        return this.#answer(message.ticket, message.best);
+  async #think(ask: Ask): Promise<void> {
+    const { ticket, engine, start, moves, limits, options } = ask;
+    const mola = await this.#starting;
+    for (const [name, value] of Object.entries(options)) {
+      if (!this.#isOpen(ticket)) return;
+      await mola?.setOption(name, value);
     }
+    if (!mola || !this.#isOpen(ticket)) return;
+    const reply = await mola.think({ engine, start, moves, limits }, (thought) => this.#hear(ticket, thought));
+    this.#answer(ticket, reply.best ?? undefined);
+  }
+
+  #hear(ticket: number, thought: Thought): void {
+    if (!this.#isOpen(ticket)) return;
+    this.#thoughts.set(thought.line, thought);
+    this.#telling ??= setTimeout(() => this.#flush(), TELL_EVERY);
   }
 
   #answer(ticket: number, best: string | undefined): void {
-    if (ticket !== this.#asked?.ask.ticket) return;
+    if (!this.#asked || !this.#isOpen(ticket)) return;
     this.#flush();
     const { ask, at } = this.#asked;
     const wait = Math.max(0, ask.atLeast - (performance.now() - at));
     setTimeout(() => {
-      if (ticket !== this.#asked?.ask.ticket) return;
+      if (!this.#isOpen(ticket)) return;
       this.#asked = undefined;
       this.tell({ is: 'answered', ticket, best });
     }, wait);
@@ -106,11 +101,15 @@ export class Engine {
     for (const thought of thoughts) this.tell({ is: 'thought', ticket, thought });
   }
 
-  #fail(error: string): void {
-    clearTimeout(this.#starting);
-    this.#worker?.terminate();
-    this.#worker = undefined;
+  #close(): void {
     this.#asked = undefined;
-    this.tell({ is: 'engineFailed', error });
+    this.#starting = undefined;
+    this.#mola?.close();
+    this.#mola = undefined;
+  }
+
+  #fail(error: unknown): void {
+    this.#close();
+    this.tell({ is: 'engineFailed', error: error instanceof Error ? error.message : String(error) });
   }
 }

@@ -1,7 +1,7 @@
 // Offline use and updates: the service worker stores one complete version and reports when a new one is ready.
+import { hasSimd } from 'mola-chess';
 import type { Msg } from '../core/msg.js';
 import { t } from '../core/texts.js';
-import { hasSimd } from './simd.js';
 
 let waiting: ServiceWorker | undefined;
 

@@ -134,13 +134,13 @@ describe('when things break', () => {
 
   it('a worker that crashes is said, the game goes on, and it can be started again', async () => {
     const visit = await table.visit({
-      before: (page) => page.route('**/worker-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: 'onmessage = () => { throw new Error("boom"); };', headers: { 'Cross-Origin-Embedder-Policy': 'require-corp' } })),
+      before: (page) => page.route('**/thinker-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: 'onmessage = () => { throw new Error("boom"); };', headers: { 'Cross-Origin-Embedder-Policy': 'require-corp' } })),
     });
     await visit.notice('The engine stopped working');
     await visit.newGame({ side: 'White' });
     await visit.tap('e2', 'e4');
     expect(await visit.moves()).toEqual(['e4']);
-    await visit.page.unroute('**/worker-*.js');
+    await visit.page.unroute('**/thinker-*.js');
     await visit.button('Restart the engine').click();
     await visit.movesUntil(2);
     await visit.leave();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { begin } from '../../src/core/begin.js';
 import { hasRight, withRight } from '../../src/core/castling.js';
 import { START, boardField, captures, pieces } from '../../src/core/chess.js';
+import { clockText, gameDate, percent } from '../../src/core/format.js';
 import { opponentAt } from '../../src/core/levels.js';
 import { packMoves, readHash, shareHash, unpackMoves } from '../../src/core/share.js';
 import { nameAt, playerName } from '../../src/core/select.js';
@@ -200,6 +201,14 @@ describe('what is kept', () => {
 });
 
 describe('words', () => {
+  it('says dates and numbers as the language has them', () => {
+    expect(gameDate('1851.06.21')).toBe(new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date(1851, 5, 21)));
+    expect(gameDate('1851.??.??')).toBe('1851.??.??');
+    expect(percent(65.14)).toBe(new Intl.NumberFormat(undefined, { style: 'percent', minimumFractionDigits: 1 }).format(0.651));
+    expect(clockText(3_725_000)).toBe('1:02:05');
+    expect(clockText(9_450)).toBe('0:09.4');
+  });
+
   it('reads and writes boards', () => {
     expect(boardField(pieces(START))).toBe('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR');
   });

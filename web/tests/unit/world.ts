@@ -1,6 +1,5 @@
 // The real rules, for tests of the headless core.
-import { readFileSync } from 'node:fs';
-import * as mola from '../../wasm/mola.js';
+import * as mola from 'mola-chess';
 import { begin } from '../../src/core/begin.js';
 import type { Effect } from '../../src/core/effects.js';
 import type { Msg } from '../../src/core/msg.js';
@@ -8,7 +7,7 @@ import type { Rules, Thought } from '../../src/core/rules.js';
 import type { Choice, State } from '../../src/core/state.js';
 import { update } from '../../src/core/update.js';
 
-mola.initSync({ module: readFileSync(new URL('../../wasm/simd.wasm', import.meta.url)) });
+await mola.load();
 
 export const rules: Rules = mola;
 

@@ -19,9 +19,9 @@ pub(crate) struct Choice {
 impl Choice {
     pub(crate) const OPTION: EngineOption = EngineOption::text("EvalFile", BUILT_IN);
 
-    /// The built-in network.
-    pub(crate) fn new() -> Self {
-        Self { network: built_in(), reader: None }
+    /// This network.
+    pub(crate) const fn new(network: Ready) -> Self {
+        Self { network, reader: None }
     }
 
     /// The built-in network, once for each kind of instructions that this processor has.
@@ -49,7 +49,7 @@ impl Choice {
     /// The file cannot be read or played with, and the network before stays.
     pub(crate) fn set(&mut self, value: &str) -> Result<(), OptionError> {
         match value.trim() {
-            "" | "<empty>" | BUILT_IN => self.network = built_in(),
+            "" | "<empty>" | BUILT_IN => self.network = built_in()?,
             path => {
                 let reader = self.reader.ok_or(OptionError::Failed("this program cannot read files"))?;
                 let bytes = reader(path).map_err(OptionError::Failed)?;
@@ -60,8 +60,9 @@ impl Choice {
     }
 }
 
-fn built_in() -> Ready {
-    Ready::parse(EMBEDDED).expect("the built-in network is sound, as a test shows")
+/// The network that comes with the engine.
+pub(crate) fn built_in() -> Result<Ready, OptionError> {
+    Ready::parse(EMBEDDED).map_err(|_| OptionError::Failed("this program has no built-in network"))
 }
 
 #[cfg(test)]
@@ -84,7 +85,7 @@ mod tests {
 
     #[test]
     fn a_bad_file_is_refused_and_the_network_before_stays() {
-        let mut choice = Choice::new();
+        let mut choice = Choice::new(built_in().unwrap());
         choice.set_reader(read);
         choice.set("good").unwrap();
         let before = choice.network().about();
@@ -105,6 +106,6 @@ mod tests {
 
     #[test]
     fn without_a_reader_files_are_refused() {
-        assert!(matches!(Choice::new().set("good"), Err(OptionError::Failed(_))));
+        assert!(matches!(Choice::new(built_in().unwrap()).set("good"), Err(OptionError::Failed(_))));
     }
 }

@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use super::*;
 use crate::cycles::Cycles;
-use crate::nnue::choice::Choice;
+use crate::nnue::choice::built_in;
 use crate::params::Knobs;
 use crate::transposition::Table;
 
 /// Lets a worker with the built-in network and an empty memory look at a position.
 fn with_worker<T>(fen: &str, run: impl FnOnce(&mut Worker<'_>) -> T) -> T {
-    let (knobs, choice) = (Knobs::new(), Choice::new());
+    let (knobs, network) = (Knobs::new(), built_in().unwrap());
     let shared = Shared {
         knobs: &knobs,
         table: &Table::least(),
@@ -18,7 +18,7 @@ fn with_worker<T>(fen: &str, run: impl FnOnce(&mut Worker<'_>) -> T) -> T {
         cycles: &Cycles::new(),
         tablebase: None,
         table_hits: AtomicU64::new(0),
-        network: choice.network(),
+        network: &network,
         stop: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
         node_limit: None,

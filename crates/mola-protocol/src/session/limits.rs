@@ -13,17 +13,19 @@ const LONGEST: u64 = 1 << 40;
 /// The least time there is to think: a clock that has run out still wants a move, at once.
 pub(crate) const SHORTEST: Duration = Duration::from_millis(1);
 
-/// What `go` means for the player to move. Zero and less of anything is the least there is, so that
-/// no number makes a search without end.
-pub(crate) fn of_go(go: &Go, root: &Position, overhead: Duration) -> Limits {
-    let at_least_one = |value: i64| value.max(1) as u64;
-    Limits {
-        depth: go.depth.map(|depth| small(at_least_one(depth))),
-        nodes: go.nodes.map(at_least_one),
-        mate: go.mate.map(|moves| small(at_least_one(moves))),
-        time: if go.infinite { Time::Unlimited } else { time_of(go, root.turn(), overhead) },
-        ponder: go.ponder,
-        ..Limits::NONE
+impl Go {
+    /// What it means for the player to move, if talking to the client takes `overhead`. Zero and less of
+    /// anything is the least there is, so that no number makes a search without end.
+    pub fn limits(&self, root: &Position, overhead: Duration) -> Limits {
+        let at_least_one = |value: i64| value.max(1) as u64;
+        Limits {
+            depth: self.depth.map(|depth| small(at_least_one(depth))),
+            nodes: self.nodes.map(at_least_one),
+            mate: self.mate.map(|moves| small(at_least_one(moves))),
+            time: if self.infinite { Time::Unlimited } else { time_of(self, root.turn(), overhead) },
+            ponder: self.ponder,
+            ..Limits::NONE
+        }
     }
 }
 
@@ -67,7 +69,7 @@ mod tests {
 
     fn limits(line: &str) -> Limits {
         let Ok(Command::Go(go)) = line.parse() else { panic!("{line}") };
-        of_go(&go, &Position::start(), Duration::from_millis(10))
+        go.limits(&Position::start(), Duration::from_millis(10))
     }
 
     #[test]

@@ -6,15 +6,18 @@ use mola_game::{BadOption, Engine, EngineOption, OptionError, OptionKind};
 
 /// What can be set, kept here because the engines themselves may be busy.
 #[derive(Debug)]
-pub(crate) struct Options {
+pub struct Options {
     own: Vec<OwnOption>,
     engines: Vec<EngineOptions>,
     selected: usize,
     /// What the client set, for engines that are selected later.
     values: Vec<(String, String)>,
-    pub(crate) chess960: bool,
-    pub(crate) lines: usize,
-    pub(crate) show_wdl: bool,
+    /// Whether castling is written as the king that takes its rook.
+    pub chess960: bool,
+    /// How many best lines are wanted.
+    pub lines: usize,
+    /// Whether wins, draws and losses are wanted.
+    pub show_wdl: bool,
     overhead: Duration,
 }
 
@@ -91,22 +94,27 @@ struct EngineOptions {
 
 /// An option that must be set on an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Change {
-    pub(crate) engine: usize,
-    pub(crate) name: String,
-    pub(crate) value: String,
+pub struct Change {
+    /// The number of the engine.
+    pub engine: usize,
+    /// What to set.
+    pub name: String,
+    /// To what.
+    pub value: String,
 }
 
 /// What came of setting an option.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Effects {
-    pub(crate) changes: Vec<Change>,
+pub struct Effects {
+    /// What the engines must be told.
+    pub changes: Vec<Change>,
     /// What the client should know, in words.
-    pub(crate) note: Option<String>,
+    pub note: Option<String>,
 }
 
 impl Options {
-    pub(crate) fn new(engines: &[Box<dyn Engine + Send>], about: &str) -> Self {
+    /// The options of these engines, and the protocol's own.
+    pub fn new(engines: &[Box<dyn Engine + Send>], about: &str) -> Self {
         let engines: Vec<_> = engines.iter().map(|engine| EngineOptions::of(engine.as_ref())).collect();
         Self {
             own: own_options(&engines, about),
@@ -126,7 +134,7 @@ impl Options {
     }
 
     /// What talking to the client costs. An engine that has this option itself takes care of it.
-    pub(crate) fn overhead(&self) -> Duration {
+    pub fn overhead(&self) -> Duration {
         if self.engines[self.selected].has("Move Overhead") { Duration::ZERO } else { self.overhead }
     }
 
@@ -137,7 +145,7 @@ impl Options {
 
     /// All options, each name once: the selected engine's, then the protocol's, then what only the
     /// other engines have.
-    pub(crate) fn settings(&self) -> Vec<&EngineOption> {
+    pub fn settings(&self) -> Vec<&EngineOption> {
         let mut all: Vec<&EngineOption> = Vec::new();
         let others = self.engines.iter().flat_map(|engine| &engine.settings);
         // Where both have an option, the protocol's bounds count: it is handled here.
@@ -168,7 +176,7 @@ impl Options {
     ///
     /// # Errors
     /// What is wrong, in words for the client.
-    pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effects, String> {
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effects, String> {
         let Some(setting) = self.settings().into_iter().find(|setting| setting.is(name)).cloned() else {
             return Err(BadOption { name, error: OptionError::Unknown }.to_string());
         };

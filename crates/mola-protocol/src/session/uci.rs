@@ -3,11 +3,11 @@
 use mola_game::History;
 use mola_rules::{Excerpt, FenError, Move, Position, Setup};
 
+use super::Flow;
 use super::host::Style;
 use super::request::{Found, Purpose, Search, Work};
 use super::show;
 use super::state::State;
-use super::{Flow, limits};
 use crate::uci::{Command, CommandError, Go, Reply};
 
 const HELP: &str = "\
@@ -115,7 +115,7 @@ impl State {
             self.requests.begin(Work::Perft { root, depth, castling: self.castling() });
             return;
         }
-        let mut limits = limits::of_go(go, &root, self.options.overhead());
+        let mut limits = go.limits(&root, self.options.overhead());
         let only = self.read_search_moves(go, &root);
         let choices = if only.is_empty() { root.count_moves() as usize } else { only.len() };
         limits.lines = self.options.lines.min(choices).max(1);
@@ -159,9 +159,12 @@ pub(crate) fn parse_fen(fen: &str) -> Result<Position, FenError> {
     Ok(fen.parse::<Setup>()?.lenient_position()?)
 }
 
-/// Follows the moves from the start. One that is not legal spoils the whole: a position in the
-/// middle is not what the client asked for.
-fn read_position(fen: Option<&str>, moves: &[String]) -> Result<History, String> {
+/// Follows the moves from the start, as `position` gives them. One that is not legal spoils the whole: a
+/// position in the middle is not what the client asked for.
+///
+/// # Errors
+/// What is wrong, in words for the client.
+pub fn read_position(fen: Option<&str>, moves: &[String]) -> Result<History, String> {
     let start = match fen {
         None => Position::start(),
         Some(fen) => parse_fen(fen).map_err(|error| error.to_string())?,

@@ -152,8 +152,8 @@ impl EngineSpec {
         ensure!(self.has_program(), "an engine needs a command: mola, pocket, or a program to start");
         self.protocol = self.protocol.or(common.protocol);
         self.folder = self.folder.or_else(|| common.folder.clone());
-        let is_own = |name: &str| self.options.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
-        self.shared_options = common.options.iter().filter(|(name, _)| !is_own(name)).cloned().collect();
+        let shared = common.options.iter().filter(|(name, _)| !self.sets(name));
+        self.shared_options = shared.cloned().collect();
         if !self.pace.is_limited() {
             self.pace = common.pace;
         }
@@ -163,6 +163,16 @@ impl EngineSpec {
             self.command()
         );
         Ok(self)
+    }
+
+    /// Whether the engine was given this option.
+    pub(crate) fn sets(&self, option: &str) -> bool {
+        self.options.iter().any(|(own, _)| own.eq_ignore_ascii_case(option))
+    }
+
+    /// Adds options to settings that are common to all engines.
+    pub(crate) fn share(&mut self, options: Vec<(String, String)>) {
+        self.options.extend(options);
     }
 
     /// Whether this names a program, which settings for all engines must not.

@@ -22,6 +22,7 @@ use mola_game::TimeControl;
 use mola_game::pgn::{GameTree, PgnError, Reader};
 use serde::{Deserialize, Serialize};
 
+use crate::config::Loaded;
 use crate::engines::pace::Pace;
 use crate::engines::spec::EngineSpec;
 use crate::lab::journal::Journal;
@@ -127,6 +128,7 @@ fn entrant(arguments: &Arguments) -> anyhow::Result<EngineSpec> {
         nodes: if nothing_said { Some(NODES) } else { arguments.nodes },
         depth: arguments.depth,
     };
+    common.share(Loaded::of_user_aloud().engine_options(false));
     let entrant = EngineSpec::parse(&arguments.engine)?.with_defaults(&common)?;
     ensure!(
         !matches!(entrant.pace.control, TimeControl::Clock { .. }),

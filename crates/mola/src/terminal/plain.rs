@@ -34,10 +34,9 @@ pub(crate) fn run(
 ) -> anyhow::Result<()> {
     state.unhurried = false;
     let (outbox, inbox) = channel();
-    let runner = Runner::new(outbox, store);
+    let runner = Runner::new(outbox, store, &state.engine_options);
     let began = Instant::now();
     let mut game = PlainGame { state, runner, inbox, output, style, began, heard: 0, shown: 0 };
-
     game.greet()?;
     let mut effects = begin(&mut game.state);
     let mut lines = input.lines();

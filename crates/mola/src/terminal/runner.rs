@@ -1,7 +1,7 @@
 //! Carries out what an update asks for.
 
 use std::hash::{BuildHasher, RandomState};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
@@ -13,6 +13,7 @@ use crate::terminal::state::{Effect, Msg, World};
 use crate::terminal::storage::SavedGame;
 use crate::terminal::storage::{Store, append_game};
 use crate::terminal::worker::{Job, Worker};
+use crate::user_folders::at_home;
 
 /// The world as it is now, in a program that began at some moment.
 pub(crate) fn look(began: Instant) -> World {
@@ -49,9 +50,10 @@ pub(crate) enum Chore {
 const SHOWN_GAMES: usize = 200;
 
 impl Runner {
-    pub(crate) fn new(outbox: Sender<Msg>, store: Option<Store>) -> Self {
-        let seats = [Worker::new(), Worker::new()];
-        Self { outbox, seats, study: Worker::new(), adviser: Worker::new(), store }
+    /// `options` are for every engine that has them.
+    pub(crate) fn new(outbox: Sender<Msg>, store: Option<Store>, options: &[(String, String)]) -> Self {
+        let worker = || Worker::new(options);
+        Self { outbox, seats: [worker(), worker()], study: worker(), adviser: worker(), store }
     }
 
     /// Carries out an effect, or returns what only the owner of the terminal can do.
@@ -102,14 +104,6 @@ impl Runner {
     fn send(&self, msg: Msg) {
         // The caller also owns the receiver, so it is alive.
         let _ = self.outbox.send(msg);
-    }
-}
-
-/// A path as people type it, with `~` for their home.
-fn at_home(path: &str) -> PathBuf {
-    match (path.strip_prefix("~/"), std::env::var_os("HOME")) {
-        (Some(rest), Some(home)) => Path::new(&home).join(rest),
-        _ => PathBuf::from(path),
     }
 }
 

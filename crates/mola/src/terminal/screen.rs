@@ -44,7 +44,7 @@ pub(crate) fn run(mut state: State, store: Option<Store>, mut theme: Theme) -> a
         state.complain("This terminal cannot show images; the pieces are drawn in another way.");
     }
     listen(&outbox);
-    let mut runner = Runner::new(outbox, store);
+    let mut runner = Runner::new(outbox, store, &state.engine_options);
     let mut pending = begin(&mut state);
     for letter in typed.chars() {
         pending.extend(update(&mut state, key(letter), look(began)));

@@ -45,7 +45,7 @@ pub(crate) fn print(
 ) -> anyhow::Result<()> {
     state.size = (columns, rows);
     let (outbox, inbox) = std::sync::mpsc::channel();
-    let mut runner = Runner::new(outbox, None);
+    let mut runner = Runner::new(outbox, None, &[]);
     let mut effects = begin(&mut state);
     for letter in keys.chars() {
         let code = match letter {

@@ -58,6 +58,8 @@ pub(crate) struct State {
     pub(crate) thoughts: [Option<Thought>; 2],
     pub(crate) study: Study,
     pub(crate) hint: Option<Hint>,
+    /// Options for every engine that has them, as the user configured them.
+    pub(crate) engine_options: Vec<(String, String)>,
     /// Moves are announced in words.
     pub(crate) speak: bool,
     /// Engines wait a moment, so that people can follow.
@@ -156,6 +158,7 @@ impl State {
             thoughts: [None, None],
             study: Study::default(),
             hint: None,
+            engine_options: Vec::new(),
             speak: false,
             unhurried: true,
         }

@@ -11,6 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::files::write_whole;
+use crate::user_folders;
 
 /// The folder with the games.
 #[derive(Debug)]
@@ -31,13 +32,7 @@ impl Store {
     /// The user's games, in `$XDG_STATE_HOME/mola/games` or where the system keeps such things. None if
     /// the system does not say.
     pub(crate) fn of_user() -> Option<Self> {
-        let variable =
-            |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let absolute = |name: &str| variable(name).filter(|path| path.is_absolute());
-        let state = absolute("XDG_STATE_HOME")
-            .or_else(|| variable("LOCALAPPDATA"))
-            .or_else(|| variable("HOME").map(|home| home.join(".local/state")))?;
-        Some(Self::in_folder(state.join("mola").join("games")))
+        Some(Self::in_folder(user_folders::state()?.join("games")))
     }
 
     pub(crate) const fn in_folder(folder: PathBuf) -> Self {

@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use mola_game::coach;
-use mola_game::{Game, Limits, Score, Task, Time, guarded};
+use mola_game::{BadOption, Game, Limits, OptionError, Score, Task, Time, guarded};
 use mola_rules::{Color, Move, Position};
 
 use crate::engines::running::{RunningEngine, Said};
@@ -27,6 +27,7 @@ pub(crate) struct Worker {
     jobs: Option<Sender<Job>>,
     /// The ticket of the question that still matters; zero if none does.
     wanted: Arc<AtomicU64>,
+    options: Arc<[(String, String)]>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -62,8 +63,9 @@ const HINT: [Duration; 2] = [Duration::from_millis(500), Duration::from_millis(2
 
 impl Worker {
     /// A thread that starts with its first job, since most games do not need all of them.
-    pub(crate) fn new() -> Self {
-        Self { jobs: None, wanted: Arc::default(), thread: None }
+    /// `options` are set on every engine that has them and was not given others.
+    pub(crate) fn new(options: &[(String, String)]) -> Self {
+        Self { jobs: None, wanted: Arc::default(), options: options.into(), thread: None }
     }
 
     /// Gives the thread something to do, in place of what it does.
@@ -78,8 +80,12 @@ impl Worker {
         }
         let jobs = self.jobs.get_or_insert_with(|| {
             let (jobs, inbox) = channel();
-            let engine =
-                EngineThread { wanted: Arc::clone(&self.wanted), outbox: outbox.clone(), seated: None };
+            let engine = EngineThread {
+                wanted: Arc::clone(&self.wanted),
+                outbox: outbox.clone(),
+                options: Arc::clone(&self.options),
+                seated: None,
+            };
             self.thread = Some(std::thread::spawn(move || engine.work(&inbox)));
             jobs
         });
@@ -110,6 +116,7 @@ impl Drop for Worker {
 struct EngineThread {
     wanted: Arc<AtomicU64>,
     outbox: Sender<Msg>,
+    options: Arc<[(String, String)]>,
     /// The engine, and who it is.
     seated: Option<(EngineSpec, RunningEngine)>,
 }
@@ -151,10 +158,26 @@ impl EngineThread {
             other => {
                 // The old one leaves first: two large tables need not live side by side.
                 drop(other);
-                engine.start()?
+                let mut running = engine.start()?;
+                self.configure(engine, &mut running);
+                running
             }
         };
         Ok(&mut self.seated.insert((engine.clone(), seated)).1)
+    }
+
+    /// Sets what the user configured for all engines. Tables or a book that fail do not stop the game.
+    fn configure(&self, engine: &EngineSpec, running: &mut RunningEngine) {
+        for (name, value) in self.options.iter().filter(|(name, _)| !engine.sets(name)) {
+            match running.engine().set_option(name, value) {
+                Ok(()) | Err(OptionError::Unknown) => {}
+                Err(error) => {
+                    let remark = format!("{value}: {}", BadOption { name, error });
+                    // Nobody is left to hear it when the program ends.
+                    let _ = self.outbox.send(Msg::Remark(remark));
+                }
+            }
+        }
     }
 
     fn find_move(&mut self, ticket: u64, question: &Question) -> Msg {
@@ -254,7 +277,7 @@ mod tests {
     fn engines_answer_with_their_ticket() {
         let (outbox, inbox) = channel();
         for player in ["mola", "pocket"] {
-            let mut worker = Worker::new();
+            let mut worker = Worker::new(&[]);
             worker.give(Job::Move { ticket: 7, question: question(player, Game::default()) }, &outbox);
             assert!(
                 matches!(wait(&inbox), Msg::Answer { ticket: 7, answer: Reply::Move { .. } }),
@@ -266,7 +289,7 @@ mod tests {
     #[test]
     fn a_program_that_is_missing_is_named() {
         let (outbox, inbox) = channel();
-        let mut worker = Worker::new();
+        let mut worker = Worker::new(&[]);
         let question = question("uci:/no/such/program", Game::default());
         worker.give(Job::Move { ticket: 1, question }, &outbox);
         let Msg::Answer { answer: Reply::Failed(text), .. } = wait(&inbox) else { panic!() };
@@ -280,7 +303,7 @@ mod tests {
     #[test]
     fn whoever_is_hushed_answers_at_once() {
         let (outbox, inbox) = channel();
-        let mut worker = Worker::new();
+        let mut worker = Worker::new(&[]);
         let mut question = question("mola", Game::default());
         question.level = Level::BEST;
         question.patience = Duration::from_secs(100);
@@ -299,7 +322,7 @@ mod tests {
             mola_game::TimeControl::Unlimited,
         );
         let (outbox, inbox) = channel();
-        let mut worker = Worker::new();
+        let mut worker = Worker::new(&[]);
         worker.give(Job::Hint { ticket: 2, game: Box::new(game.clone()) }, &outbox);
         let Msg::Hint { ticket: 2, found: Some(found) } = wait(&inbox) else { panic!() };
         assert_eq!(game.position().san(found.best).as_str(), "Ra8#");

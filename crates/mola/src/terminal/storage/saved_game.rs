@@ -3,12 +3,11 @@
 use std::io::Read;
 use std::time::Duration;
 
-use mola_game::coach::Level;
+use mola_game::coach::{self, Level};
 use mola_game::pgn::{GameResult, GameTree, Reader, clock, clock_command};
 use mola_game::{Game, TimeControl};
 use mola_rules::{Color, DrawReason, Outcome, Position, WinReason};
 
-use crate::terminal::opening_names;
 use crate::terminal::player::Player;
 use crate::time_control;
 
@@ -54,7 +53,7 @@ impl SavedGame {
             (PLAYER_TAGS[0], self.players[0].to_string()),
             (PLAYER_TAGS[1], self.players[1].to_string()),
         ];
-        if let Some(opening) = opening_names::of(&self.game) {
+        if let Some(opening) = coach::opening_of_game(&self.game) {
             usual.push(("ECO", opening.code.to_owned()));
             usual.push(("Opening", opening.name.to_owned()));
         }

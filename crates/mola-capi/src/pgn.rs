@@ -1,0 +1,140 @@
+//! Games as text, one after the other from a stream of any length.
+
+use std::ffi::c_char;
+use std::fs::File;
+use std::io::{Cursor, Read};
+
+use mola_game::pgn::{GameTree, Node, Reader};
+use mola_game::{Game, TimeControl};
+use mola_rules::Move;
+
+use crate::border::{MolaMove, bits, free, get, get_mut, given, guarded, handle, text};
+use crate::game::MolaGame;
+use crate::position::MolaPosition;
+
+/// A reader of games.
+pub struct MolaPgn(Reader<Box<dyn Read + Send>>);
+
+/// A game that was read, with its variations and comments.
+pub struct MolaPgnGame {
+    tree: GameTree,
+    /// The main line.
+    moves: Vec<Move>,
+}
+
+/// Reads the games of a file. Free it with `mola_pgn_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mola_pgn_open(path: *const c_char) -> *mut MolaPgn {
+    guarded(std::ptr::null_mut(), || {
+        // SAFETY: the promise of this crate.
+        let path = unsafe { text(path) }?;
+        let file = File::open(path).map_err(|error| format!("{path} cannot be read: {error}"))?;
+        Ok(handle(MolaPgn(Reader::new(Box::new(file)))))
+    })
+}
+
+/// Reads the games of a text, which is copied. Free it with `mola_pgn_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mola_pgn_from_text(games: *const c_char) -> *mut MolaPgn {
+    guarded(std::ptr::null_mut(), || {
+        // SAFETY: the promise of this crate.
+        let games = unsafe { text(games) }?.to_owned();
+        Ok(handle(MolaPgn(Reader::new(Box::new(Cursor::new(games))))))
+    })
+}
+
+/// Frees a reader. NULL is fine.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mola_pgn_free(pgn: *mut MolaPgn) {
+    // SAFETY: the promise of this crate.
+    unsafe { free(pgn) }
+}
+
+/// Reads the next game into `game`, or puts NULL there after the last one. Free each with `mola_pgn_game_free`.
+/// False if the file cannot be read.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mola_pgn_next(pgn: *mut MolaPgn, game: *mut *mut MolaPgnGame) -> bool {
+    guarded(false, || {
+        // SAFETY: the promise of this crate.
+        let (pgn, game) = unsafe { (get_mut(pgn)?, get_mut(game)?) };
+        let mut tree = GameTree::default();
+        let is_there = pgn.0.read_into(&mut tree).map_err(|error| error.to_string())?;
+        *game = if is_there {
+            let moves = tree.main_line().map_while(Node::played).collect();
+            handle(MolaPgnGame { tree, moves })
+        } else {
+            std::ptr::null_mut()
+        };
+        Ok(true)
+    })
+}
+
+/// Frees a game. NULL is fine.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mola_pgn_game_free(game: *mut MolaPgnGame) {
+    // SAFETY: the promise of this crate.
+    unsafe { free(game) }
+}
+
+/// The value of a tag such as "White"; NULL if the game does not have it. Free it with `mola_string_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mola_pgn_game_tag(game: *const MolaPgnGame, name: *const c_char) -> *mut c_char {
+    guarded(std::ptr::null_mut(), || {
+        // SAFETY: the promise of this crate.
+        let (game, name) = unsafe { (get(game)?, text(name)?) };
+        Ok(game.tree.tag(name).map_or(std::ptr::null_mut(), given))
+    })
+}
+
+/// Where the game begins. Free it with `mola_position_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mola_pgn_game_start(game: *const MolaPgnGame) -> *mut MolaPosition {
+    // SAFETY: the promise of this crate.
+    guarded(std::ptr::null_mut(), || Ok(handle(MolaPosition(unsafe { get(game) }?.tree.start()))))
+}
+
+/// How many moves its main line has.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mola_pgn_game_move_count(game: *const MolaPgnGame) -> usize {
+    // SAFETY: the promise of this crate.
+    guarded(0, || Ok(unsafe { get(game) }?.moves.len()))
+}
+
+/// A move of its main line, counted from 0; 0 if there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mola_pgn_game_move(game: *const MolaPgnGame, number: usize) -> MolaMove {
+    // SAFETY: the promise of this crate.
+    guarded(0, || Ok(bits(unsafe { get(game) }?.moves.get(number).copied())))
+}
+
+/// What could not be read of it, a line for each mistake; NULL if there is none. Free it with `mola_string_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mola_pgn_game_errors(game: *const MolaPgnGame) -> *mut c_char {
+    guarded(std::ptr::null_mut(), || {
+        // SAFETY: the promise of this crate.
+        let errors = unsafe { get(game) }?.tree.errors();
+        let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        Ok(if lines.is_empty() { std::ptr::null_mut() } else { given(lines.join("\n")) })
+    })
+}
+
+/// The game as PGN again, with its variations and comments. Free it with `mola_string_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mola_pgn_game_text(game: *const MolaPgnGame) -> *mut c_char {
+    // SAFETY: the promise of this crate.
+    guarded(std::ptr::null_mut(), || Ok(given(&unsafe { get(game) }?.tree)))
+}
+
+/// The main line as a game to play on or to analyze. Free it with `mola_game_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mola_pgn_game_replay(game: *const MolaPgnGame) -> *mut MolaGame {
+    guarded(std::ptr::null_mut(), || {
+        // SAFETY: the promise of this crate.
+        let read = unsafe { get(game) }?;
+        let mut game = Game::new(read.tree.start(), TimeControl::Unlimited);
+        for &m in &read.moves {
+            game.play(m).map_err(|error| error.to_string())?;
+        }
+        Ok(handle(MolaGame(game)))
+    })
+}

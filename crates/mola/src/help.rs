@@ -1,0 +1,129 @@
+//! `mola help`: commands, and topics that belong to no single command, all without a network.
+
+use std::fmt::Write as _;
+
+use clap::error::ErrorKind;
+use clap::{Args, Command};
+use mola_game::coach::Level;
+
+use crate::config::USUAL_PATH;
+use crate::output;
+
+/// Read about a command or a topic.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  mola help
+  mola help play
+  mola help data merge
+  mola help engines")]
+pub(crate) struct Arguments {
+    /// A command, or one of the topics that `mola help` lists
+    #[arg(value_name = "TOPIC")]
+    words: Vec<String>,
+}
+
+/// A text that belongs to no single command.
+pub(crate) struct Topic {
+    pub(crate) name: &'static str,
+    pub(crate) about: &'static str,
+    text: &'static str,
+}
+
+pub(crate) const TOPICS: [Topic; 6] = [
+    Topic {
+        name: "engines",
+        about: "How engines are named, with their settings and options",
+        text: include_str!("help/engines.txt"),
+    },
+    Topic {
+        name: "levels",
+        about: "The twenty levels and their ratings",
+        text: include_str!("help/levels.txt"),
+    },
+    Topic {
+        name: "positions",
+        about: "Positions and moves as you type them",
+        text: include_str!("help/positions.txt"),
+    },
+    Topic {
+        name: "time",
+        about: "Time controls, for people and for engines",
+        text: include_str!("help/time.txt"),
+    },
+    Topic {
+        name: "files",
+        about: "Where games, the configuration and everything else is kept",
+        text: include_str!("help/files.txt"),
+    },
+    Topic {
+        name: "protocols",
+        about: "Mola as an engine in other programs",
+        text: include_str!("help/protocols.txt"),
+    },
+];
+
+impl Topic {
+    /// The whole text.
+    pub(crate) fn text(&self) -> String {
+        match self.name {
+            "levels" => self.text.replace("LEVELS\n", &levels()),
+            "files" => self.text.replace("CONFIGURATION", USUAL_PATH),
+            _ => self.text.to_owned(),
+        }
+    }
+}
+
+fn levels() -> String {
+    let mut rows = String::new();
+    for level in Level::all() {
+        let rating = level.rating().map_or_else(|| "-".to_owned(), |rating| rating.to_string());
+        let _ = writeln!(rows, "  {:>2}  {:<10} {rating:>5}  {}", level.number(), level.name(), level.word());
+    }
+    rows
+}
+
+/// What stands below the list of commands: examples, where the configuration is, and the topics.
+pub(crate) fn after(examples: &str) -> String {
+    let mut text =
+        format!("{examples}\n\nThe configuration file is {USUAL_PATH}: see mola config.\n\nTopics:");
+    for Topic { name, about, .. } in TOPICS {
+        let _ = write!(text, "\n  mola help {name:<12} {about}");
+    }
+    text
+}
+
+pub(crate) fn run(arguments: &Arguments, mut command: Command) -> anyhow::Result<()> {
+    let words = &arguments.words;
+    if let [word] = &words[..]
+        && let Some(topic) = TOPICS.iter().find(|topic| topic.name == word)
+    {
+        return output::print(topic.text());
+    }
+    // The same text as with the flag, which is never an ordinary end.
+    let line = ["mola"].into_iter().chain(words.iter().map(String::as_str)).chain(["--help"]);
+    match command.try_get_matches_from_mut(line) {
+        Err(help) if help.kind() == ErrorKind::DisplayHelp => output::print(help.render()),
+        _ => {
+            let (wrong, names) = (words.join(" "), TOPICS.map(|topic| topic.name).join(", "));
+            let text = format!("there is no help on '{wrong}'; the topics are the commands and {names}");
+            command.error(ErrorKind::InvalidSubcommand, text).exit()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn topics_are_short_lines_without_gaps_to_fill() {
+        for topic in TOPICS {
+            let text = topic.text();
+            assert!(text.ends_with('\n') && text.lines().count() >= 8, "{}", topic.name);
+            for line in text.lines() {
+                assert!(line.chars().count() <= 100, "{}: {line}", topic.name);
+                assert!(!["LEVELS", "CONFIGURATION"].iter().any(|gap| line.contains(gap)), "{line}");
+            }
+        }
+    }
+}
