@@ -483,6 +483,8 @@ fn thinking_is_shown_when_wanted_with_all_its_numbers() {
 fn an_analysis_follows_the_board_and_tells_where_it_is() {
     let mut client = patient();
     client.send("force").send("analyze").thinking();
+    // With the second depth, it has said which move it looks at.
+    client.thinking();
     client.send(".");
     let status = client.expect("stat01: ");
     let numbers: Vec<u64> = status[8..].split(' ').take(5).map(|word| word.parse().unwrap()).collect();
