@@ -50,7 +50,7 @@ async function paste(page, text) {
 /** A reviewed game with the engine's lines. */
 async function study(page) {
   await paste(page, GAME);
-  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
   await page.getByText('Reviewing:').waitFor({ state: 'detached', timeout: 120_000 });
   await page.getByRole('button', { name: /^17\. Nd5/ }).click();
   await page.locator('.line').nth(2).waitFor();
@@ -62,7 +62,7 @@ async function play(page) {
   await page.getByRole('button', { name: 'New game' }).click();
   await page.getByRole('slider', { name: 'Level' }).fill('13');
   await page.getByRole('radio', { name: '10 min' }).check();
-  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
   for (const move of ['e4', 'Nf3', 'Nc3', 'Be2']) {
     await page.locator('#typed-move').fill(move);
     await page.locator('#typed-move').press('Enter');

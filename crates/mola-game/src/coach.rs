@@ -23,7 +23,7 @@ pub use draws::{accepts_draw, claims_draw, offers_draw};
 pub use hints::{HintStep, hint, threat};
 pub use levels::{Level, NotALevel};
 #[cfg(feature = "std")]
-pub use openings::{opening, opening_move};
+pub use openings::{Opening, opening, opening_move, opening_of_game};
 #[cfg(feature = "std")]
 pub use speech::{ending, level_in_words, line_in_san, move_in_words, numbered_line, score_in_words};
 #[cfg(feature = "std")]

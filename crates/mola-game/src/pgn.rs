@@ -49,6 +49,7 @@ mod result;
 mod source;
 mod tags;
 mod token;
+mod trail;
 mod usual;
 mod wrap;
 

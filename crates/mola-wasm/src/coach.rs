@@ -184,7 +184,7 @@ fn verdict(
 /// What an opening is called that leads to a position. None if it has no name.
 #[wasm_bindgen(js_name = openingName)]
 pub fn opening_name(fen: &str) -> Option<String> {
-    coach::opening(&fen.parse().ok()?).map(Into::into)
+    coach::opening(&fen.parse().ok()?).map(|opening| opening.name.into())
 }
 
 /// A score as the command that programs put into comments: `[%eval 0.31]`.

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use mola_engine::Mola;
 use mola_engine::nnue::Ready;
-use mola_game::{BadOption, Bound, Engine, History, Host, Limits, Report, Score, Signal, Task, Time, coach};
+use mola_game::{BadOption, Bound, Engine, History, Host, Limits, Report, Signal, Task, Time, coach};
 use mola_pocket::{Entry, PocketEngine};
 use mola_rules::{CastlingStyle, Move, Position};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
+use crate::coach::Points;
 use crate::position::castling_style;
 use crate::thrown;
 
@@ -263,11 +264,7 @@ impl Host for Bridge<'_> {
 
 /// A report in the words of the front end, seen by White.
 fn thought(report: &Report<'_>, root: &Position, style: CastlingStyle) -> Thought {
-    let (centipawns, mate) = match report.score.white_pov(root.turn()) {
-        Score::Centipawns(value) => (Some(value), None),
-        Score::Mate(moves) => (None, Some(moves as i32)),
-        Score::Mated(moves) => (None, Some(-(moves as i32))),
-    };
+    let Points { centipawns, mate } = report.score.white_pov(root.turn()).into();
     Thought {
         line: report.line,
         depth: report.depth,
@@ -283,6 +280,7 @@ fn thought(report: &Report<'_>, root: &Position, style: CastlingStyle) -> Though
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mola_game::Score;
 
     fn report(score: Score, pv: &[Move]) -> Report<'_> {
         Report {

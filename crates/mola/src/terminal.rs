@@ -6,7 +6,6 @@
 mod clipboard;
 pub(crate) mod graphics;
 mod levels;
-mod opening_names;
 mod plain;
 mod player;
 mod runner;

@@ -10,6 +10,7 @@ mod micropython;
 mod npm;
 mod pictures;
 mod prose;
+mod python;
 mod shell;
 mod soak;
 mod steps;
@@ -31,6 +32,7 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("fuzz", "every fuzz target for some time: fuzz [SECONDS]", fuzz::run),
     ("firmware", "the chess computer on a microcontroller, built and played in QEMU", |_| firmware::run()),
     ("micropython", "the board API under MicroPython, and the small C header", |_| micropython::run()),
+    ("python", "the wheel for Python, built and tested: python [release | bench]", python::run),
     ("c", "the library for C, and its samples in C and C#: c [install FOLDER]", c::run),
     ("npm", "the package for JavaScript, built and tested: npm [build | bench]", npm::run),
     ("web", "the web board, built and served: web [build | test | release | pictures]", web::run),

@@ -45,6 +45,9 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("crates/mola/src/main.rs", "analyse*", "people type a command either way"),
     ("crates/mola/src/lab/net.rs", "quantis*", "people type a command either way"),
     ("crates/mola/tests/play.rs", "colour*", "what somebody may type"),
+    ("crates/mola-py", "analyse*", "python-chess names a method so"),
+    ("crates/mola-py", "cancelled*", "asyncio names an error so"),
+    ("guide/python.md", "analyse*", "python-chess names a method so"),
     ("crates/mola/tests/python/check.py", "analyse*", "python-chess names a method so"),
 ];
 

@@ -8,7 +8,7 @@ use anyhow::Context;
 use crate::shell::{apt_install, cargo, command, works};
 use crate::steps::{print_costs, side_by_side, step};
 use crate::test_programs::TestPrograms;
-use crate::{c, clients, firmware, fuzz, micropython, npm, prose, strength, training, web};
+use crate::{c, clients, firmware, fuzz, micropython, npm, prose, python, strength, training, web};
 
 /// How long each fuzz target runs in CI.
 const FUZZ_SECONDS: u32 = 10;
@@ -53,6 +53,7 @@ fn everything() -> anyhow::Result<()> {
             let program = strength::test_signature()?;
             web::test_page(&program)?;
             npm::test(&program)?;
+            python::run_with(&program)?;
             training::run_with(&program)
         }),
         Box::new(|| {

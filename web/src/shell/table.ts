@@ -9,16 +9,18 @@ export class Table {
   /** The server says so with a cookie, so that no other host is asked for something that it does not have. */
   readonly isThere = document.cookie.split('; ').includes('mola-table=1');
   #seen = '';
+  #timer: ReturnType<typeof setInterval> | undefined;
 
   /** Looks at the table from now on. */
   watch(see: (game: Session) => void): void {
     if (!this.isThere) return;
-    setInterval(() => void this.#look(see), EVERY);
+    this.#timer = setInterval(() => void this.#look(see), EVERY);
   }
 
   async #look(see: (game: Session) => void): Promise<void> {
     try {
       const response = await fetch('./table', { cache: 'no-store' });
+      if (response.status === 404) return this.#leave();
       const text = await response.text();
       if (!response.ok || text === this.#seen) return;
       this.#seen = text;
@@ -27,6 +29,12 @@ export class Table {
     } catch {
       // The other machine may be asleep; the game is saved here.
     }
+  }
+
+  /** The server was started without a table this time. */
+  #leave(): void {
+    clearInterval(this.#timer);
+    document.cookie = 'mola-table=; Max-Age=0; SameSite=Strict; Path=/';
   }
 
   async put(game: Session): Promise<void> {

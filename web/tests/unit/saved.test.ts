@@ -79,6 +79,13 @@ describe('studies', () => {
     expect(pgnOf(saved, desk.state.ladder, rules)).toContain('[%eval -0.30]');
   });
 
+  it('and games of earlier versions can be continued', () => {
+    const { revision: _, ...old } = savedGame(new Desk({ side: 'both' }).play('e2e4').state, 1)!;
+    const desk = new Desk().tell({ is: 'gamesListed', games: [old as never] }, { is: 'openSaved', id: old.id }).play('e7e5');
+    expect(desk.state.game.revision).toBeGreaterThan(0);
+    expect(desk.sans()).toEqual(['e4', 'e5']);
+  });
+
   it('and games that were deleted can be brought back', () => {
     const saved = savedGame(new Desk({ side: 'both' }).play('e2e4').state, 1)!;
     const desk = new Desk().tell({ is: 'gamesListed', games: [saved] }, { is: 'deleteSaved', id: saved.id });

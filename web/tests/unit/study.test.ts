@@ -147,9 +147,9 @@ describe('studying', () => {
 
   it('names the opening on the board', () => {
     const desk = opened().tell({ is: 'step', by: 'last' });
-    expect(openingName(shown(desk.state), rules)).toBe('Two Knights on both sides');
+    expect(openingName(shown(desk.state), rules)).toBe("King's Pawn Game: King's Knight Opening, Normal Variation");
     desk.tell({ is: 'goTo', at: shown(desk.state).nodes.findIndex((node) => node.san === 'c3') });
-    expect(openingName(shown(desk.state), rules)).toBe('Sicilian Defense, Alapin Variation');
+    expect(openingName(shown(desk.state), rules)).toBe('Sicilian Defense: Alapin Variation');
   });
 
   it('handles forty thousand moves', () => {

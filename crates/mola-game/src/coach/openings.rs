@@ -5,13 +5,24 @@ use std::sync::OnceLock;
 
 use mola_rules::{Move, Position};
 
-/// A line for each opening: its name, a colon, and its moves.
+use crate::Game;
+
+/// A line for each opening: its code, its name and its moves, between bars.
 const LINES: &str = include_str!("openings.txt");
+
+/// An opening that has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// Its place in the Encyclopaedia of Chess Openings.
+    pub code: &'static str,
+    /// What it is called.
+    pub name: &'static str,
+}
 
 /// What people know about a position of the opening.
 #[derive(Default)]
 struct Known {
-    name: Option<&'static str>,
+    opening: Option<Opening>,
     /// The moves that lines of the list continue with, each with how many do.
     moves: Vec<(Move, u32)>,
 }
@@ -21,7 +32,7 @@ fn book() -> &'static HashMap<u64, Known> {
     static BOOK: OnceLock<HashMap<u64, Known>> = OnceLock::new();
     BOOK.get_or_init(|| {
         let mut book: HashMap<u64, Known> = HashMap::new();
-        for (name, moves) in LINES.lines().filter_map(|line| line.split_once(": ")) {
+        for (opening, moves) in LINES.lines().filter_map(read) {
             let mut position = Position::start();
             for text in moves.split_whitespace() {
                 let Ok(m) = position.parse_san(text) else { break };
@@ -32,13 +43,21 @@ fn book() -> &'static HashMap<u64, Known> {
                 }
                 position.play_unchecked(m);
             }
-            book.entry(position.key()).or_default().name.get_or_insert(name);
+            book.entry(position.key()).or_default().opening.get_or_insert(opening);
         }
+        // The most usual first.
+        book.values_mut().for_each(|known| known.moves.sort_by_key(|&(_, count)| std::cmp::Reverse(count)));
         book
     })
 }
 
-/// The name of the opening that leads to a position, if it has one.
+/// An opening and its moves.
+fn read(line: &'static str) -> Option<(Opening, &'static str)> {
+    let mut parts = line.split('|').map(str::trim);
+    Some((Opening { code: parts.next()?, name: parts.next()? }, parts.next()?))
+}
+
+/// The opening that leads to a position, if it has a name.
 ///
 /// ```
 /// use mola_game::coach::opening;
@@ -48,10 +67,24 @@ fn book() -> &'static HashMap<u64, Known> {
 /// for text in ["e4", "e5", "Nf3", "Nc6", "Bb5"] {
 ///     position.play(position.parse_san(text).unwrap()).unwrap();
 /// }
-/// assert_eq!(opening(&position), Some("Ruy Lopez"));
+/// assert_eq!(opening(&position).unwrap().name, "Ruy Lopez");
 /// ```
-pub fn opening(position: &Position) -> Option<&'static str> {
-    book().get(&position.key())?.name
+pub fn opening(position: &Position) -> Option<Opening> {
+    opening_of(position.key())
+}
+
+/// The same, by the position's key.
+fn opening_of(key: u64) -> Option<Opening> {
+    book().get(&key)?.opening
+}
+
+/// The opening of a game: the last of its positions that has a name.
+pub fn opening_of_game(game: &Game) -> Option<Opening> {
+    if game.is_empty() || *game.start() != Position::start() {
+        return None;
+    }
+    let present = std::iter::once(game.position().key());
+    present.chain(game.past().iter().rev().copied()).find_map(opening_of)
 }
 
 /// What a person might play in a position of the opening: a move as often as openings begin with it. `dice` is a
@@ -80,19 +113,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_of_the_list_can_be_played_and_has_a_name_of_its_own() {
-        let mut names = std::collections::HashSet::new();
+    fn every_line_of_the_list_can_be_played() {
         for line in LINES.lines() {
-            let (name, moves) = line.split_once(": ").unwrap_or_else(|| panic!("{line}"));
+            let (expected, moves) = read(line).unwrap_or_else(|| panic!("{line}"));
             let mut position = Position::start();
             for text in moves.split_whitespace() {
                 let m = position.parse_san(text).unwrap_or_else(|error| panic!("{line}: {error}"));
                 position.play_unchecked(m);
             }
-            assert_eq!(opening(&position), Some(name), "two names for one position");
-            assert!(names.insert(name), "{name} is there twice");
+            assert_eq!(opening(&position), Some(expected), "two names for one position");
+            let [volume, tens, ones] = expected.code.as_bytes() else { panic!("{line}") };
+            assert!(
+                (b'A'..=b'E').contains(volume) && tens.is_ascii_digit() && ones.is_ascii_digit(),
+                "{line}"
+            );
         }
-        assert!(names.len() > 100);
+        assert!(LINES.lines().count() >= 300, "{}", LINES.lines().count());
     }
 
     #[test]
@@ -107,11 +143,17 @@ mod tests {
     }
 
     #[test]
-    fn another_order_of_moves_leads_to_the_same_name() {
-        let mut position = Position::start();
-        for text in ["Nf3", "d5", "d4", "Nf6", "c4", "c6"] {
-            position.play(position.parse_san(text).unwrap()).unwrap();
-        }
-        assert_eq!(opening(&position), Some("Slav Defense, main line"));
+    fn the_latest_name_counts_and_the_order_of_moves_does_not() {
+        let name = |moves: &str| {
+            let mut game: Game = Game::default();
+            for text in moves.split(' ') {
+                game.play_text(text).unwrap();
+            }
+            opening_of_game(&game).map(|opening| opening.name)
+        };
+        assert_eq!(name("e4 e5 Nf3 Nc6 Bb5 h6 h3"), Some("Ruy Lopez"));
+        assert_eq!(name("d4 d5 c4 e6 Nc3 Nf6 Nf3 c6"), name("c4 c6 Nc3 d5 d4 Nf6 Nf3 e6"));
+        assert_eq!(name("Nf3 d5 d4 Nf6 c4 e6 Nc3 Bb4"), Some("Queen's Gambit Declined: Ragozin Defense"));
+        assert_eq!(opening_of_game(&Game::default()), None);
     }
 }

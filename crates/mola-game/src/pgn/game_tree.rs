@@ -7,6 +7,7 @@ use mola_rules::{IllegalMove, Move, Position};
 
 use super::comment::tidy;
 use super::node::{Node, NodeId, advance};
+use super::trail::Trail;
 use super::{Fault, GameResult, Nag, PgnError, Reader};
 
 /// A recorded game: tags, a tree of legal moves with marks and comments, and a result.
@@ -42,8 +43,7 @@ pub struct GameTree {
     notes: Vec<Note>,
     errors: Vec<PgnError>,
     errors_left_out: u64,
-    /// The moves up to the one where something was added last, with the positions after them.
-    trail: Vec<(NodeId, Position)>,
+    trail: Trail,
 }
 
 /// A place in the texts of a tree.
@@ -103,7 +103,7 @@ impl GameTree {
             notes: Vec::new(),
             errors: Vec::new(),
             errors_left_out: 0,
-            trail: Vec::new(),
+            trail: Trail::default(),
         };
         if start != Position::start() {
             if start.is_chess960() {
@@ -269,28 +269,12 @@ impl GameTree {
         may_pass.then(|| self.push(at, None))
     }
 
-    /// The position after a node, unless it is of another tree. Only what is not on the trail is played.
+    /// The position after a node, unless it is of another tree.
     fn position_at(&mut self, at: NodeId) -> Option<Position> {
-        self.node(at)?;
-        let mut untrodden = Vec::new();
-        let mut node = at;
-        let mut position = loop {
-            // Numbers grow along every line: what is later than the node is not on the way to it.
-            while self.trail.last().is_some_and(|&(step, _)| step > node) {
-                self.trail.pop();
-            }
-            match self.trail.last() {
-                Some(&(step, position)) if step == node => break position,
-                _ if node == Self::ROOT => break self.start,
-                _ => untrodden.push(node),
-            }
-            node = NodeId(self.entry(node).parent);
-        };
-        while let Some(node) = untrodden.pop() {
-            advance(&mut position, self.entry(node).played);
-            self.trail.push((node, position));
-        }
-        Some(position)
+        let mut trail = std::mem::take(&mut self.trail);
+        let position = self.node(at).map(|node| trail.walk_to(node, self.start));
+        self.trail = trail;
+        position
     }
 
     /// Adds a comment after a move; at the beginning, before the first. Line ends become blanks, and
@@ -494,34 +478,5 @@ impl FromStr for GameTree {
             None if found => Ok(tree),
             None => Err(PgnError { game: 1, line: 1, fault: Fault::NoGame }),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_line_is_not_played_again_for_each_move() {
-        let mut tree = GameTree::default();
-        let (mut last, mut position) = (GameTree::ROOT, Position::start());
-        for ply in 0..40_000 {
-            let m = position.parse_uci(["g1f3", "g8f6", "f3g1", "f6g8"][ply % 4]).unwrap();
-            last = tree.play(last, m).unwrap();
-            position.play_unchecked(m);
-            // Every position but the newest is known: with a replay this loop takes minutes.
-            assert_eq!(tree.trail.len(), ply);
-        }
-        assert_eq!(tree.main_line().count(), 40_000);
-    }
-
-    #[test]
-    fn the_trail_leads_to_the_right_position_wherever_moves_are_added() {
-        let mut tree: GameTree = "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 Nc6 *".parse().unwrap();
-        let ids: Vec<NodeId> = (0..tree.entries.len() as u32).map(NodeId).collect();
-        for &at in ids.iter().rev().chain(&ids).chain([&ids[5], &ids[2], &ids[7], &ids[0]]) {
-            assert_eq!(tree.position_at(at), tree.node(at).map(Node::position));
-        }
-        assert_eq!(tree.position_at(NodeId(99)), None);
     }
 }

@@ -63,7 +63,7 @@ impl Guests {
 fn secret() -> anyhow::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| anyhow!("no random numbers: {error}"))?;
-    Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
+    Ok(format!("{:032x}", u128::from_le_bytes(bytes)))
 }
 
 /// The address of this machine in its network. Nothing is sent: the system only says which way it would go.

@@ -18,7 +18,8 @@ const HAS_TABLE: &str = "\r\nSet-Cookie: mola-table=1; SameSite=Strict; Path=/";
 pub(super) fn file_head(path: &str, length: usize, has_table: bool) -> String {
     // Files in `assets` have their content in their names.
     let cache = if path.starts_with("assets/") { "max-age=31536000, immutable" } else { "no-cache" };
-    let cookie = if has_table && path == "index.html" { HAS_TABLE } else { "" };
+    // A page that was installed only asks whether there is a new version of its service worker.
+    let cookie = if has_table && matches!(path, "index.html" | "sw.js") { HAS_TABLE } else { "" };
     head("200 OK", &format!("{}\r\nContent-Encoding: gzip{cookie}", content_type(path)), cache, length)
 }
 

@@ -140,11 +140,11 @@ fn read_body(stream: &mut TcpStream, mut body: Vec<u8>, length: usize) -> io::Re
     Ok(body)
 }
 
-/// A request's head, and what came after it.
-type HeadAndRest = (Vec<u8>, Vec<u8>);
+/// The head of a request, and what came after it.
+type Beginning = (Vec<u8>, Vec<u8>);
 
 /// Reads up to the empty line that ends a head, in bounded time and space.
-fn read_head(stream: &mut TcpStream) -> io::Result<Result<HeadAndRest, Refusal>> {
+fn read_head(stream: &mut TcpStream) -> io::Result<Result<Beginning, Refusal>> {
     let deadline = Instant::now() + PATIENCE;
     let mut head = Vec::new();
     let mut chunk = [0; 2048];

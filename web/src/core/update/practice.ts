@@ -91,7 +91,7 @@ function right(state: State, practice: Practice, words: string, world: World): C
   return remembered(state, solved, card, isFound, words, world);
 }
 
-/** Remembers how a question was answered, if it is one of an own game. */
+/** Remembers how a question was answered, if it comes from a game that was played here. */
 function remembered(state: State, practice: Practice, card: Card, isFound: boolean, words: string, world: World): Change {
   const next = { ...state, practice, announcement: words };
   if (!state.cards.some(({ id }) => id === card.id)) return change(next);

@@ -40,7 +40,9 @@ function open(state: State, id: string, world: World): Change {
   }
 }
 
-function openGame(state: State, { updated: _, summary: __, ...game }: SavedGame, world: World): Change {
+function openGame(state: State, { updated: _, summary: __, ...found }: SavedGame, world: World): Change {
+  // Earlier versions of the page did not count changes.
+  const game = { ...found, revision: Number(found.revision) || 0 };
   const rest = without(state, 'study', 'editor', 'dialog', 'premove', 'hint', 'promoting', 'practice');
   const fresh = withRecord({ ...rest, game, mode: 'play' }, game.record, world);
   const orientation = game.players.white !== 'human' && game.players.black === 'human' ? 'black' : 'white';

@@ -3,12 +3,11 @@
 use std::io::Read;
 use std::time::Duration;
 
-use mola_game::coach::Level;
+use mola_game::coach::{self, Level};
 use mola_game::pgn::{GameResult, GameTree, Reader, clock};
 use mola_game::{Game, TimeControl};
 use mola_rules::{Color, Outcome, Position, WinReason};
 
-use crate::terminal::opening_names;
 use crate::terminal::player::Player;
 use crate::time_control;
 
@@ -43,7 +42,7 @@ impl SavedGame {
             (PLAYER_TAGS[0], self.players[0].to_string()),
             (PLAYER_TAGS[1], self.players[1].to_string()),
         ];
-        if let Some(opening) = opening_names::of(&self.game) {
+        if let Some(opening) = coach::opening_of_game(&self.game) {
             tags.push(("ECO", opening.code.to_owned()));
             tags.push(("Opening", opening.name.to_owned()));
         }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use mola_game::coach;
 use mola_rules::Color;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Place, Rect};
@@ -9,14 +10,13 @@ use ratatui::style::{Modifier, Style};
 
 use super::captured::{captured, lead};
 use super::{wrapped, write, write_right};
-use crate::terminal::opening_names;
 use crate::terminal::state::{State, Thought, Tone};
 use crate::terminal::view::{Layout, Theme};
 
 pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme, layout: &Layout) {
     player(buffer, state, theme, layout.top_player, !state.bottom);
     player(buffer, state, theme, layout.bottom_player, state.bottom);
-    if let Some(opening) = opening_names::of(&state.shown_game()) {
+    if let Some(opening) = coach::opening_of_game(&state.shown_game()) {
         let style = Style::new().fg(theme.palette.dim);
         wrapped(buffer, layout.opening, &format!("{} {}", opening.code, plain(opening.name, theme)), style);
     }
