@@ -26,7 +26,8 @@ function serve(root, port) {
 
 const vite = join(folder, 'vite');
 await build({ root: vite, logLevel: 'warn', base: './' });
-const developing = await createServer({ root: vite, logLevel: 'warn', server: { port: 0, host: '127.0.0.1' } });
+// Here the package lies above the page's folder, for all samples.
+const developing = await createServer({ root: vite, logLevel: 'warn', server: { port: 0, host: '127.0.0.1', fs: { allow: [folder] } } });
 await developing.listen();
 const plain = await serve(folder, 0);
 const built = await serve(join(vite, 'dist'), 0);
