@@ -93,7 +93,7 @@ fn a_game_is_played_to_mate_resized_killed_and_resumed() {
     terminal.wait("▸ Black: Human");
     terminal.play(&["Nc6", "Qh5"]);
     terminal.tmux(&["resize-window", "-t", "play", "-x", "110", "-y", "40"]);
-    let large = terminal.wait("▟█");
+    let large = terminal.wait("▗████▖");
     assert!(large.contains("Qh5"), "{large}");
     // The program dies, and another one goes on.
     let programs = terminal.programs();
@@ -173,7 +173,7 @@ fn a_terminal_without_images_is_asked_once_and_plays_on() {
     let arguments = "play --side both --color true --pieces images";
     let terminal = Terminal::open("images", home.path(), (110, 40), arguments);
     let screen = terminal.wait("This terminal cannot show images");
-    assert!(screen.contains("▟█"), "{screen}");
+    assert!(screen.contains("▗████▖"), "{screen}");
     assert!(!screen.contains("Gi=4") && !screen.contains("AAAA"), "{screen}");
     terminal.play(&["e4", "e5"]);
     terminal.keys(&["C-c"]);
