@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, bail, ensure};
 
 use crate::shell::{Target, apt_install, cargo, cargo_for_target, command, root, works};
-use crate::steps::{Lane, side_by_side, step};
+use crate::steps::step;
 use crate::strength::release;
 
 pub(crate) const WASM: Target = Target {
@@ -101,23 +101,15 @@ fn signature(program: &Path, depth: &str) -> anyhow::Result<()> {
 
 /// Builds both forms of the engine and one JavaScript for both into `npm/wasm`.
 fn build_wasm() -> anyhow::Result<()> {
-    let mut builds: Vec<Lane<'_>> = Vec::new();
-    for (form, flags) in FORMS {
-        let mut build = cargo_for_target(&WASM, &["build", "--package", "mola-wasm", "--profile", "wasm"])?;
-        build
-            .args(["--target", WASM.name])
-            .arg("--target-dir")
-            .arg(form_folder(form))
-            .env("RUSTFLAGS", flags);
-        builds.push(Box::new(move || step(&format!("engine in wasm, {form}"), &mut build)));
-    }
-    side_by_side(builds)?;
-    let out = root().join("npm/wasm");
+    let (folder, out) = (root().join("target/wasm"), root().join("npm/wasm"));
     fs::create_dir_all(&out)?;
     let mut scripts = Vec::new();
-    for (form, _) in FORMS {
-        let bound = form_folder(form).join("bound");
-        let module = form_folder(form).join(WASM.name).join("wasm/mola_wasm.wasm");
+    // One after the other in one folder: macros are built once for both.
+    for (form, flags) in FORMS {
+        let mut build = cargo_for_target(&WASM, &["build", "--package", "mola-wasm", "--profile", "wasm"])?;
+        build.args(["--target", WASM.name]).arg("--target-dir").arg(&folder).env("RUSTFLAGS", flags);
+        step(&format!("engine in wasm, {form}"), &mut build)?;
+        let (module, bound) = (folder.join(WASM.name).join("wasm/mola_wasm.wasm"), folder.join("bound"));
         let mut bindgen = cargo(&["run", "--quiet", "--package", "xtask", "--features", "bindgen"]);
         bindgen.args(["--target-dir", "target/bindgen", "--", "bindgen"]).arg(module).arg(&bound);
         // It runs for a second and takes half a minute to build, so it is not optimized.
@@ -134,11 +126,6 @@ fn build_wasm() -> anyhow::Result<()> {
         bail!("the two forms of the engine need different JavaScript");
     }
     Ok(fs::write(out.join("mola.js"), &scripts[0])?)
-}
-
-/// Where one form of the engine is built.
-fn form_folder(form: &str) -> PathBuf {
-    root().join("target/wasm").join(form)
 }
 
 /// Installs what a folder's lock file names.
