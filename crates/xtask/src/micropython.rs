@@ -19,8 +19,17 @@ const HEAP: &str = "heapsize=200K";
 const NPM_PACKAGE: &str = "@micropython/micropython-webassembly-pyscript";
 const NPM_VERSION: &str = "1.27.0";
 /// The small C library, for this machine and for the microcontroller.
-const LIBRARY: [&str; 8] =
-    ["rustc", "--release", "--package", "mola-pocket-c", "--features", "static", "--crate-type", "staticlib"];
+const LIBRARY: [&str; 9] = [
+    "rustc",
+    "--profile",
+    "small",
+    "--package",
+    "mola-pocket-c",
+    "--features",
+    "static",
+    "--crate-type",
+    "staticlib",
+];
 
 pub(crate) fn run() -> anyhow::Result<()> {
     apt_install(&["build-essential", "python3", "qemu-system-misc", "valgrind", "clang", "lld"])?;
@@ -42,8 +51,9 @@ fn folder() -> PathBuf {
     root().join("target/micropython")
 }
 
+/// What was built for the microcontroller, as `PROFILE/NAME`.
 fn bare_file(name: &str) -> PathBuf {
-    root().join("target/bare").join(TARGET.name).join("release").join(name)
+    root().join("target/bare").join(TARGET.name).join(name)
 }
 
 /// What `mip` installs is all there is, in the version of the workspace.
@@ -68,14 +78,11 @@ fn package_lists_its_files() -> anyhow::Result<()> {
 
 /// Builds the static library for this machine, in a folder of its own since its flags are its own.
 fn library() -> anyhow::Result<PathBuf> {
-    // Without the standard library there is nothing that unwinds.
-    let aborts = ("CARGO_PROFILE_RELEASE_PANIC", "abort");
     let mut build = cargo(&LIBRARY);
-    step("C library for this machine", build.args(["--target-dir", "target/small"]).env(aborts.0, aborts.1))?;
+    step("C library for this machine", build.args(["--target-dir", "target/small"]))?;
     let mut build = cargo_for_target(&TARGET, &LIBRARY)?;
-    build.env(aborts.0, aborts.1);
     step("C library for a microcontroller", build.args(target_arguments()))?;
-    Ok(root().join("target/small/release/libmola_pocket_c.a"))
+    Ok(root().join("target/small/small/libmola_pocket_c.a"))
 }
 
 /// The sample plays the same game on this machine, under valgrind, and on an emulated microcontroller.
@@ -94,7 +101,7 @@ fn main_loop_in_c(library: &Path) -> anyhow::Result<()> {
     let mut compile = command("clang", &["--target=riscv32", "-march=rv32imc", "-mabi=ilp32", "-O1"]);
     compile.args(["-Wall", "-Werror", "-ffreestanding", "-nostdlib", "-fuse-ld=lld", "-Wl,--gc-sections"]);
     compile.args(["-Wl,-T,firmware/link.x", "-Wl,--defsym=_ram_length=65536", "-o"]).arg(&bare);
-    step("sample in C, bare", compile.args(sources("virt.c")).arg(bare_file("libmola_pocket_c.a")))?;
+    step("sample in C, bare", compile.args(sources("virt.c")).arg(bare_file("small/libmola_pocket_c.a")))?;
 
     let played = |program: &mut Command| {
         let game = fs::File::open(root().join(home).join("examples/game.txt"))?;
@@ -155,8 +162,9 @@ impl Interpreter {
         let line = folder().join("line");
         let _ = fs::remove_file(&line);
         let port = format!("unix:{},server=on,wait=off", line.display());
-        let _device =
-            Device(emulator().args(["-serial", &port, "-kernel"]).arg(bare_file("mola-firmware")).spawn()?);
+        let _device = Device(
+            emulator().args(["-serial", &port, "-kernel"]).arg(bare_file("release/mola-firmware")).spawn()?,
+        );
         let started = Instant::now();
         while !line.exists() {
             ensure!(started.elapsed() < Duration::from_secs(20), "the emulator did not open its line");
