@@ -35,9 +35,12 @@ fn install(folder: &Path) -> anyhow::Result<()> {
     install::serve(&folder.join("bin/mola"))
 }
 
-/// Packs every crate, and fails if cargo has anything to say about it.
+/// Packs every crate that may be published, and fails if cargo has anything to say about it.
 fn package() -> anyhow::Result<()> {
-    let mut package = cargo(&["package", "--workspace", "--no-verify", "--allow-dirty", "--offline"]);
+    let mut package = cargo(&["package", "--no-verify", "--allow-dirty", "--offline"]);
+    for name in crates()? {
+        package.args(["--package", &name]);
+    }
     let output = package.stdout(Stdio::inherit()).output().context("cargo package")?;
     let said = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success() && !said.contains("warning"), "cargo package says:\n{said}");
