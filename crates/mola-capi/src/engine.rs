@@ -1,7 +1,6 @@
 //! Both engines, which think on a thread of their own while the caller waits.
 
 use std::ffi::{c_char, c_void};
-use std::io::ErrorKind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, TryLockError};
@@ -9,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use mola_engine::Mola;
+use mola_engine::nnue::read_file;
 use mola_game::coach::Level;
 use mola_game::{
     Answer, BadOption, Bound, EachMove, Engine, Host, Limits, Line, Listener, Report, Score, Signal, Task,
@@ -140,18 +140,11 @@ const POCKET_TABLE: usize = 1 << 20;
 pub extern "C" fn mola_engine_new(kind: u32) -> *mut MolaEngine {
     guarded(std::ptr::null_mut(), || {
         let engine: Box<dyn Engine + Send> = match kind {
-            0 => Box::new(Mola::new().reading(read_network)),
+            0 => Box::new(Mola::new().reading(read_file)),
             1 => Box::new(EachMove(PocketEngine::new(vec![Entry::EMPTY; POCKET_TABLE]))),
             _ => return Err(format!("{kind} is not an engine; 0 is the strong one and 1 the small one")),
         };
         Ok(handle(MolaEngine { engine: Mutex::new(engine), stop: AtomicBool::new(false) }))
-    })
-}
-
-fn read_network(path: &str) -> Result<Vec<u8>, &'static str> {
-    std::fs::read(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => "there is no such file",
-        _ => "the file cannot be read",
     })
 }
 

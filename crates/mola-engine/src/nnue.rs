@@ -23,7 +23,7 @@ mod refresh;
 mod trained;
 mod view;
 
-pub use choice::FileReader;
+pub use choice::{FileReader, read_file};
 pub use file::NetworkError;
 pub use quantized::Quantized;
 pub use ready::Ready;

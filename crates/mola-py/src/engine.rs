@@ -6,6 +6,7 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use mola_engine::Mola;
+use mola_engine::nnue::read_file;
 use mola_game::{BadOption, EachMove, Task};
 use mola_pocket::{Entry, PocketEngine};
 use mola_protocol::{Launch, Offer, Protocol, Remote, RemoteError};
@@ -195,10 +196,7 @@ impl Engine {
     fn create(py: Python<'_>, name: Option<Text>) -> PyResult<Self> {
         let name = name.map_or_else(|| "mola".to_owned(), |name| name.0);
         let player: Box<dyn mola_game::Engine + Send> = match name.as_str() {
-            "mola" => py.detach(|| {
-                let reader = |path: &str| std::fs::read(path).map_err(|_| "the file cannot be read");
-                Box::new(Mola::new().reading(reader))
-            }),
+            "mola" => py.detach(|| Box::new(Mola::new().reading(read_file))),
             "pocket" => Box::new(EachMove(PocketEngine::new(vec![Entry::EMPTY; POCKET_TABLE]))),
             _ => {
                 return Err(bad_argument("the engines are \"mola\" and \"pocket\"; popen_uci starts others"));

@@ -7,7 +7,8 @@ pub(crate) mod spec;
 
 use anyhow::anyhow;
 use mola_engine::Mola;
-use mola_game::{BadOption, EachMove, Engine, read_regular_file};
+use mola_engine::nnue::read_file;
+use mola_game::{BadOption, EachMove, Engine};
 use mola_pocket::{Entry, PocketEngine};
 use mola_protocol::Lineup;
 
@@ -15,9 +16,6 @@ use crate::lab::bench;
 
 /// Slots of the pocket engine's table where memory is plentiful: 12 MiB.
 const POCKET_TABLE: usize = 1 << 20;
-
-/// In bytes; far more than any network that Mola can play with.
-const LARGEST_NETWORK: u64 = 1 << 28;
 
 /// Both engines, behind either protocol.
 pub(crate) fn lineup() -> Lineup {
@@ -27,7 +25,7 @@ pub(crate) fn lineup() -> Lineup {
 
 /// The strong engine, which can read a network from a file.
 pub(crate) fn mola() -> Mola {
-    Mola::new().reading(|path| read_regular_file(path.as_ref(), LARGEST_NETWORK))
+    Mola::new().reading(read_file)
 }
 
 /// The strong engine with a chosen network: a file or `<builtin>`.

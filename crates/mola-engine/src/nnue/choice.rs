@@ -1,11 +1,22 @@
 //! Which network the engine plays with: the built-in one, or one from a file.
 
-use mola_game::{EngineOption, OptionError};
+use mola_game::{EngineOption, OptionError, read_regular_file};
 
 use super::{EMBEDDED, Ready};
 
 /// Reads a file for the engine; its error is shown to the user who named the file.
 pub type FileReader = fn(path: &str) -> Result<Vec<u8>, &'static str>;
+
+/// In bytes; far more than any network that Mola can play with.
+const LARGEST_NETWORK: u64 = 1 << 28;
+
+/// The reader of every program with files: only regular ones, and not without end.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn read_file(path: &str) -> Result<Vec<u8>, &'static str> {
+    read_regular_file(path.as_ref(), LARGEST_NETWORK)
+}
 
 /// The name of the built-in network.
 const BUILT_IN: &str = "<builtin>";
