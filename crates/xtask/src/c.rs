@@ -33,7 +33,7 @@ pub(crate) fn test() -> anyhow::Result<()> {
     let prefix = root().join("target/c/test");
     install("dev", &prefix)?;
     header_in_cpp()?;
-    example_of_the_guide(&prefix)?;
+    examples_of_the_pages(&prefix)?;
     sample_in_c(&prefix)?;
     sample_in_c_sharp(&prefix)
 }
@@ -84,14 +84,23 @@ fn header_in_cpp() -> anyhow::Result<()> {
     step("headers in C++", &mut check)
 }
 
-/// The program in the guide compiles as it stands there.
-fn example_of_the_guide(prefix: &Path) -> anyhow::Result<()> {
-    let page = fs::read_to_string(root().join("guide/c.md"))?;
-    let example = page.split("```c\n").nth(1).and_then(|rest| rest.split("```").next());
-    let [source, program] = ["guide.c", "guide"].map(|name| root().join("target/c").join(name));
-    fs::write(&source, example.context("guide/c.md has no example")?)?;
-    let mut compile = command("cc", &["-Wall", "-Wextra", "-Werror", "-o"]);
-    step("example of the guide", compile.arg(program).arg(source).args(flags(prefix)?))
+/// The program in the guide and the lines in the README compile as they stand there.
+fn examples_of_the_pages(prefix: &Path) -> anyhow::Result<()> {
+    let first = |page: &str| -> anyhow::Result<String> {
+        let text = fs::read_to_string(root().join(page))?;
+        let example = text.split("```c\n").nth(1).and_then(|rest| rest.split("```").next());
+        Ok(example.with_context(|| format!("{page} has no example in C"))?.to_owned())
+    };
+    let lines = first("README.md")?;
+    let readme = format!("#include <mola.h>\nint main(void) {{\n{lines}return 0;\n}}\n");
+    for (name, example) in [("guide", first("guide/c.md")?), ("readme", readme)] {
+        let source = root().join(format!("target/c/{name}.c"));
+        fs::write(&source, example)?;
+        let mut compile = command("cc", &["-Wall", "-Wextra", "-Werror", "-o"]);
+        compile.arg(source.with_extension("")).arg(source).args(flags(prefix)?);
+        step(&format!("example of the {name}"), &mut compile)?;
+    }
+    Ok(())
 }
 
 /// What pkg-config says about the library.

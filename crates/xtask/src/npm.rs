@@ -20,7 +20,7 @@ pub(crate) const WASM: Target = Target {
 pub(crate) const BROWSER: &str = "chromium";
 
 /// The two forms of the engine: machines without SIMD load the second.
-const FORMS: [(&str, &str); 2] = [("simd", "-C target-feature=+simd128"), ("scalar", "")];
+const FORMS: [(&str, &[&str]); 2] = [("simd", &["--features", "simd128"]), ("scalar", &[])];
 
 /// The network, which is a file of its own: both forms share it, and rules alone do not need it.
 const NETWORK: &str = "crates/mola-engine/net/mola.nnue";
@@ -104,10 +104,10 @@ fn build_wasm() -> anyhow::Result<()> {
     let (folder, out) = (root().join("target/wasm"), root().join("npm/wasm"));
     fs::create_dir_all(&out)?;
     let mut scripts = Vec::new();
-    // One after the other in one folder: macros are built once for both.
-    for (form, flags) in FORMS {
+    // One after the other in one folder: all but the engine is built once for both.
+    for (form, features) in FORMS {
         let mut build = cargo_for_target(&WASM, &["build", "--package", "mola-wasm", "--profile", "wasm"])?;
-        build.args(["--target", WASM.name]).arg("--target-dir").arg(&folder).env("RUSTFLAGS", flags);
+        build.args(features).args(["--target", WASM.name]).arg("--target-dir").arg(&folder);
         step(&format!("engine in wasm, {form}"), &mut build)?;
         let (module, bound) = (folder.join(WASM.name).join("wasm/mola_wasm.wasm"), folder.join("bound"));
         let mut bindgen = cargo(&["run", "--quiet", "--package", "xtask", "--features", "bindgen"]);

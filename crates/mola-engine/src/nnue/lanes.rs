@@ -8,7 +8,7 @@
 
 #[cfg(target_arch = "aarch64")]
 pub(super) use arm::Neon;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[cfg(all(target_arch = "wasm32", feature = "simd128"))]
 pub(super) use wasm::Simd128;
 #[cfg(target_arch = "x86_64")]
 pub(super) use x86::{Avx2, Avx512, Sse41};
@@ -177,7 +177,7 @@ mod arm {
     }
 }
 
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[cfg(all(target_arch = "wasm32", feature = "simd128"))]
 mod wasm {
     use std::arch::wasm32::*;
     use std::ptr::from_ref;

@@ -1,8 +1,8 @@
 //! The kernels, compiled for each kind of processor, and the choice between them.
 //!
 //! On x86-64 the best that the processor at hand has is chosen when a network is made ready. Elsewhere
-//! the target says what there is: NEON is a part of every 64-bit ARM, and a build for WebAssembly
-//! either has SIMD or not.
+//! the build says what there is: NEON is a part of every 64-bit ARM, and a module for WebAssembly
+//! either has SIMD, with the feature `simd128`, or not.
 #![allow(unsafe_code, reason = "calling a function that was compiled for more than the target's least")]
 
 use super::kernels::{Kernels, Plain, Row};
@@ -21,7 +21,7 @@ enum Path {
     Avx512,
     #[cfg(target_arch = "aarch64")]
     Neon,
-    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    #[cfg(all(target_arch = "wasm32", feature = "simd128"))]
     Simd128,
 }
 
@@ -47,7 +47,7 @@ impl Usable {
         }
         #[cfg(target_arch = "aarch64")]
         paths.push(Self(Path::Neon));
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        #[cfg(all(target_arch = "wasm32", feature = "simd128"))]
         paths.push(Self(Path::Simd128));
         paths
     }
@@ -69,13 +69,13 @@ impl Usable {
             Path::Avx512 => "AVX-512",
             #[cfg(target_arch = "aarch64")]
             Path::Neon => "NEON",
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            #[cfg(all(target_arch = "wasm32", feature = "simd128"))]
             Path::Simd128 => "SIMD128",
         }
     }
 }
 
-/// Compiles kernels for every path of x86-64, and makes methods that call the right one.
+/// Compiles kernels for every path that the target's least does not have, and makes methods that call the right one.
 macro_rules! compile {
     ($(fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
         #[cfg(target_arch = "x86_64")]
@@ -84,6 +84,8 @@ macro_rules! compile {
         compile!(@path avx2 Avx2 "avx2" $(fn $name($($argument: $type),*) $(-> $result)?;)*);
         #[cfg(target_arch = "x86_64")]
         compile!(@path avx512 Avx512 "avx512f,avx512bw,avx512vl" $(fn $name($($argument: $type),*) $(-> $result)?;)*);
+        #[cfg(all(target_arch = "wasm32", feature = "simd128"))]
+        compile!(@path simd128 Simd128 "simd128" $(fn $name($($argument: $type),*) $(-> $result)?;)*);
 
         impl Usable {
             $(#[inline]
@@ -102,8 +104,8 @@ macro_rules! compile {
                     Path::Avx512 => unsafe { avx512::$name($($argument),*) },
                     #[cfg(target_arch = "aarch64")]
                     Path::Neon => lanes::Neon::$name($($argument),*),
-                    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-                    Path::Simd128 => lanes::Simd128::$name($($argument),*),
+                    #[cfg(all(target_arch = "wasm32", feature = "simd128"))]
+                    Path::Simd128 => simd128::$name($($argument),*),
                 }
             })*
         }
