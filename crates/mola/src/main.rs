@@ -65,9 +65,9 @@ enum Command {
     /// Play chess at the terminal
     Play(Box<terminal::Arguments>),
     /// Run as an engine that speaks UCI
-    Uci,
+    Uci(session::Arguments),
     /// Run as an engine that speaks XBoard's protocol
-    Xboard,
+    Xboard(session::Arguments),
     /// Count the positions that legal moves lead to
     Perft(perft::Arguments),
     /// Search a fixed set of positions and print the number of nodes
@@ -123,10 +123,8 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         None if stdin().is_terminal() => terminal::run(&terminal::Arguments::default()),
         Some(Command::Play(arguments)) => terminal::run(arguments),
-        None | Some(Command::Uci | Command::Xboard) => {
-            session::run();
-            Ok(())
-        }
+        None => session::run(&session::Arguments::default()),
+        Some(Command::Uci(arguments) | Command::Xboard(arguments)) => session::run(arguments),
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Bench(arguments)) => bench::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),

@@ -1,15 +1,41 @@
 //! Conversations with chess programs: `mola uci`, `mola xboard`, and lines of UCI as arguments.
 
+mod log;
+
 use std::ffi::OsString;
 use std::io::{stdin, stdout};
+use std::path::PathBuf;
 
 use mola_protocol::uci::Command;
 
 use crate::engines;
+use crate::help;
+use crate::session::log::{Log, Recorded};
+
+#[derive(clap::Args, Default)]
+#[command(after_help = help::after(
+    "Examples:
+  mola uci
+  mola uci --log mola.log
+  xboard -fcp 'mola xboard --log /tmp/mola.log'"
+))]
+pub(crate) struct Arguments {
+    /// Add everything that is heard (>) and said (<) to a file, with seconds since the start
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
 
 /// Talks to the program at the other end of the pipe.
-pub(crate) fn run() {
-    mola_protocol::run(stdin().lock(), stdout(), engines::lineup());
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let (input, output, lineup) = (stdin().lock(), stdout(), engines::lineup());
+    if let Some(path) = &arguments.log {
+        let log = Log::open(path)?;
+        let input = Recorded { inner: input, log: log.clone() };
+        mola_protocol::run(input, Recorded { inner: output, log }, lineup);
+    } else {
+        mola_protocol::run(input, output, lineup);
+    }
+    Ok(())
 }
 
 /// Carries out the arguments as lines of UCI, if that is what they are. `OpenBench` calls engines so:

@@ -79,6 +79,26 @@ fn behind_a_pipe_uci_is_spoken() {
 }
 
 #[test]
+fn a_conversation_is_recorded_line_by_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("mola.log");
+    for _ in 0..2 {
+        let mut command = Command::cargo_bin("mola").expect("the program is built");
+        command.args(["uci", "--log"]).arg(&log).write_stdin("uci\r\nisready\nquit").assert().success();
+    }
+    let text = std::fs::read_to_string(&log).expect("a log");
+    // The seconds differ from run to run.
+    let lines: Vec<&str> = text.lines().map(|line| line.get(11..).unwrap_or(line)).collect();
+    assert_eq!(text.matches("--- Mola ").count(), 2, "the second is added to the first:\n{text}");
+    for (line, count) in [("> uci", 2), ("< uciok", 2), ("> isready", 2), ("< readyok", 2)] {
+        assert_eq!(lines.iter().filter(|&&other| other == line).count(), count, "{line} in\n{text}");
+    }
+    let (code, _, error) = mola(&["uci", "--log", "/missing/folder/mola.log"]);
+    assert_eq!(code, Some(1), "{error}");
+    assert!(error.contains("cannot write the log /missing/folder/mola.log"), "{error}");
+}
+
+#[test]
 fn bench_ends_in_nodes_and_speed() {
     let (code, out, _) = mola(&["bench", "4"]);
     assert_eq!(code, Some(0));
