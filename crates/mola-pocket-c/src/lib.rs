@@ -12,7 +12,7 @@
 use core::ffi::{CStr, c_char, c_void};
 use core::mem::{align_of, size_of};
 
-use mola_pocket::{Alone, Entry, Host, Limits, Outcome, Pocket, Position, SetupError, Signal};
+use mola_pocket::{Entry, Host, Limits, Outcome, Pocket, Position, SetupError};
 
 /// How a call went. If not well, nothing has changed.
 #[repr(C)]
@@ -251,7 +251,7 @@ pub unsafe extern "C" fn mola_pocket_think(
         let State { engine, position, past, count, .. } = state;
         let answer = match stop {
             Some(stop) => engine.think(position, &past[..*count], &limits, &mut Caller { stop, context }),
-            None => engine.think(position, &past[..*count], &limits, &mut Alone),
+            None => engine.think(position, &past[..*count], &limits, &mut ()),
         };
         let Some(best) = answer.best else { return MolaStatus::Over };
         let text = position.move_text(best);
@@ -422,8 +422,8 @@ impl State {
 
 fn setup_error(error: SetupError) -> MolaStatus {
     match error {
-        SetupError::Fields | SetupError::Board | SetupError::Side | SetupError::Counter => MolaStatus::Board,
-        SetupError::Castling | SetupError::EnPassant => MolaStatus::Rights,
+        SetupError::Board => MolaStatus::Board,
+        SetupError::Rights => MolaStatus::Rights,
         SetupError::Kings => MolaStatus::Kings,
         SetupError::TooManyMen => MolaStatus::Men,
         SetupError::PawnOnLastRank => MolaStatus::Pawns,
@@ -472,13 +472,9 @@ struct Caller {
 }
 
 impl Host for Caller {
-    fn elapsed(&self) -> core::time::Duration {
-        core::time::Duration::ZERO
-    }
-
-    fn poll(&mut self) -> Signal {
+    fn stop(&mut self) -> bool {
         // SAFETY: `mola_pocket_think` was promised that the function takes this context.
-        if unsafe { (self.stop)(self.context) } { Signal::Stop } else { Signal::Continue }
+        unsafe { (self.stop)(self.context) }
     }
 }
 

@@ -8,7 +8,7 @@
 //! Each line is the 64-byte board with white in upper case, the side to move, the search's score
 //! and the result, both for white: `rnbq… w 31 0.5`.
 
-use mola_pocket::{Alone, Entry, Limits, Move, Outcome, Pocket, Position, mate_in};
+use mola_pocket::{Entry, Limits, Move, Outcome, Pocket, Position, mate_in};
 use std::io::Write;
 
 /// Random plies at the start of each game, plus one more for every second game.
@@ -74,7 +74,7 @@ fn play(engine: &mut Pocket<&mut [Entry]>, nodes: u64, dice: &mut Dice) -> Optio
             Some(_) => return Some((records, 0.5)),
             None => {}
         }
-        let answer = engine.think(&position, &past, &Limits::nodes(nodes), &mut Alone);
+        let answer = engine.think(&position, &past, &Limits::nodes(nodes), &mut ());
         let chosen = answer.best?;
         let white_score = if black { -answer.score } else { answer.score };
         if past.len() == start && answer.score.abs() > BALANCED {

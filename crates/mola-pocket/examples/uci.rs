@@ -3,7 +3,7 @@
 //! One thread reads lines, the other thinks; they share a queue and the number of the last search
 //! that shall stop. Bad input is answered with an `info string` and changes nothing.
 
-use mola_pocket::{Entry, Host, Limits, Pocket, Position, Report, Signal, mate_in};
+use mola_pocket::{Answer, Entry, Host, Limits, Move, Pocket, Position, mate_in};
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
@@ -42,21 +42,21 @@ impl Host for UciHost {
         self.began.elapsed()
     }
 
-    fn poll(&mut self) -> Signal {
-        if self.stopped.load(Ordering::Relaxed) >= self.ticket { Signal::Stop } else { Signal::Continue }
+    fn stop(&mut self) -> bool {
+        self.stopped.load(Ordering::Relaxed) >= self.ticket
     }
 
-    fn report(&mut self, report: &Report<'_>) {
-        let score = match mate_in(report.score) {
+    fn report(&mut self, found: &Answer, moves: &[Move]) {
+        let score = match mate_in(found.score) {
             Some(moves) => format!("mate {moves}"),
-            None => format!("cp {}", report.score),
+            None => format!("cp {}", found.score),
         };
         let time = self.began.elapsed();
-        let nps = (report.nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
-        let (depth, nodes, millis) = (report.depth, report.nodes, time.as_millis());
+        let nps = (found.nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
+        let (depth, nodes, millis) = (found.depth, found.nodes, time.as_millis());
         let mut line = format!("info depth {depth} score {score} nodes {nodes} nps {nps} time {millis} pv");
         let mut position = self.root;
-        for &chosen in report.pv {
+        for &chosen in moves {
             line.push(' ');
             line += &position.move_text(chosen).to_string();
             let Some(next) = position.play(chosen) else { break };
@@ -132,7 +132,7 @@ fn think(queue: &mpsc::Receiver<Job>, stopped: &Arc<AtomicU64>) {
                 let stopped = Arc::clone(stopped);
                 let mut host = UciHost { root, began: Instant::now(), ticket, stopped };
                 let answer = engine.think(&root, &past, &limits, &mut host);
-                while wait_for_stop && host.poll() == Signal::Continue {
+                while wait_for_stop && !host.stop() {
                     std::thread::sleep(Duration::from_millis(2));
                 }
                 match answer.best {
@@ -173,7 +173,7 @@ fn read_limits(words: &[&str], black: bool) -> Limits {
     let millis = |name| number(name).map(Duration::from_millis);
     let (clock, increment) = if black { ("btime", "binc") } else { ("wtime", "winc") };
     let mut limits = match (millis("movetime"), millis(clock)) {
-        (Some(time), _) => Limits::move_time(time),
+        (Some(time), _) => Limits { soft: time, hard: time, ..Limits::NONE },
         (None, Some(left)) => Limits::clock(left, millis(increment).unwrap_or_default()),
         (None, None) => Limits::NONE,
     };

@@ -1,15 +1,14 @@
-//! The pocket engine as an `Engine` of `mola-game`, by which it plays in every front end.
-//!
-//! The turning board never leaves this crate: positions come in and moves go out as text, in the
-//! notation that both sides read.
+//! The pocket engine as an `Engine` of `mola-game`, by which it plays in every front end. The turning
+//! board never leaves this crate.
 
-use core::fmt::Write;
 use core::time::Duration;
 
 use mola_game::{Engine, Task, Time};
 use mola_rules as rules;
 
-use crate::{Entry, Host, Limits, Pocket, Position, Report, Signal, mate_in};
+use crate::board::A1;
+use crate::eval::halves;
+use crate::{Answer, Entry, Host, Limits, Move, Pocket, Position, Values, mate_in};
 
 /// Positions before the root that can still be repeated: the fifty-move rule ends all others.
 const REPEATABLE: usize = 100;
@@ -32,12 +31,33 @@ const LINE: usize = 16;
 /// ```
 pub struct PocketEngine<T> {
     pocket: Pocket<T>,
+    values: &'static Values,
 }
 
 impl<T: AsMut<[Entry]>> PocketEngine<T> {
     /// An engine that keeps its transposition table in `table`.
     pub fn new(table: T) -> Self {
-        Self { pocket: Pocket::new(table) }
+        Self::with_values(table, Values::MOLA)
+    }
+
+    /// An engine that believes other values.
+    pub fn with_values(table: T, values: &'static Values) -> Self {
+        Self { pocket: Pocket::new(table), values }
+    }
+
+    /// What the engine thinks of a position without looking ahead, for the player to move.
+    pub fn evaluate(&self, position: &rules::Position) -> i32 {
+        convert(position, self.values).evaluate()
+    }
+
+    /// What the man on a square is worth to its owner: in the middlegame, in the endgame, and in this
+    /// position, which is somewhere between the two.
+    pub fn worth(&self, position: &rules::Position, square: rules::Square) -> [i32; 3] {
+        let turning = convert(position, self.values);
+        let place = turning.seen(place(square));
+        let worth = turning.worth(turning.board[place], place);
+        let (middlegame, endgame) = halves(worth);
+        [middlegame, endgame, turning.blend(worth)]
     }
 
     /// Limits how deep the recursion goes: see [`Pocket::set_horizon`].
@@ -56,74 +76,78 @@ impl<T: AsMut<[Entry]>> Engine for PocketEngine<T> {
     }
 
     fn think(&mut self, task: Task<'_>, host: &mut dyn mola_game::Host) -> mola_game::Answer {
-        let fallback = || task.only.first().copied().or_else(|| task.root.legal_moves().first().copied());
-        let Some(root) = convert(task.root) else {
-            return mola_game::Answer { best: fallback(), ponder: None };
-        };
-        let (keys, count) = past_keys(&task);
+        // The keys of the positions since the last move that cannot be undone, the oldest first.
+        let mut keys = [0; REPEATABLE];
+        let count = task.moves.len().min(usize::from(task.root.halfmoves())).min(REPEATABLE);
+        let (before, since) = task.moves.split_at(task.moves.len() - count);
+        let mut position = *task.start;
+        for &m in before {
+            position.play_unchecked(m);
+        }
+        for (key, &m) in keys.iter_mut().zip(since) {
+            *key = convert(&position, self.values).key();
+            position.play_unchecked(m);
+        }
+        let root = convert(task.root, self.values);
         let mut bridge = Bridge { host, start: task.root, root: &root, expected: None };
         let answer = self.pocket.think(&root, &keys[..count], &limits(&task), &mut bridge);
-        let best = answer.best.and_then(|best| read(task.root, &root, best));
-        let best = best.filter(|&best| task.allows(best));
+        let best =
+            answer.best.and_then(|best| read(task.root, &root, best)).filter(|&best| task.allows(best));
         let ponder = bridge.expected.filter(|_| best.is_some());
+        let fallback = || task.only.first().copied().or_else(|| task.root.legal_moves().first().copied());
         mola_game::Answer { best: best.or_else(fallback), ponder }
     }
 }
 
-/// A position as the pocket engine knows it.
-fn convert(position: &rules::Position) -> Option<Position> {
-    let mut setup = position.setup();
-    // Only castling with the king on the e-file and rooks in the corners is known here.
-    let corners = [rules::Square::A1, rules::Square::H1, rules::Square::A8, rules::Square::H8];
-    let mut rooks = setup.castling.rooks() & corners.into_iter().collect();
-    for color in rules::Color::ALL {
-        if position.king(color).file() != rules::File::E {
-            rooks &= !rules::Bitboard::rank(color.back_rank());
+/// A position as the pocket engine knows it: castling only with the king on the e-file and rooks in
+/// the corners.
+fn convert(position: &rules::Position, values: &'static Values) -> Position {
+    let mut turning = Position::empty(values);
+    for square in position.occupied() {
+        if let Some(rules::Piece { color, role }) = position.piece_at(square) {
+            let man = role as i8 + 1;
+            turning.set(place(square), if color == rules::Color::White { man } else { -man });
         }
     }
-    setup.castling = rules::Castling::with_rooks(rooks);
-    let mut text = Text::default();
-    write!(text, "{setup}").ok()?;
-    Position::from_fen(text.as_str()).ok()
+    let corners = [rules::Square::H1, rules::Square::A1, rules::Square::H8, rules::Square::A8];
+    for (letter, corner) in b"KQkq".iter().zip(corners) {
+        if position.castling().has(corner) {
+            turning.grant(*letter, 4);
+        }
+    }
+    turning.quiet = position.halfmoves().min(100) as u8;
+    if position.turn() == rules::Color::Black {
+        turning.turn();
+    }
+    if let Some(square) = position.en_passant() {
+        turning.offer_en_passant(place(square));
+    }
+    turning
+}
+
+/// A square on white's board.
+fn place(square: rules::Square) -> usize {
+    A1 + square as usize % 8 - square as usize / 8 * 10
 }
 
 /// A move of the pocket engine in `position`, which is `turning` to it.
-fn read(position: &rules::Position, turning: &Position, m: crate::Move) -> Option<rules::Move> {
+fn read(position: &rules::Position, turning: &Position, m: Move) -> Option<rules::Move> {
     let text = turning.move_text(m);
     position.parse_uci(core::str::from_utf8(text.as_bytes()).ok()?).ok()
 }
 
-/// The keys of the positions since the last move that cannot be undone, the oldest first.
-fn past_keys(task: &Task<'_>) -> ([u64; REPEATABLE], usize) {
-    let mut keys = [0; REPEATABLE];
-    let count = task.moves.len().min(usize::from(task.root.halfmoves())).min(REPEATABLE);
-    let first = task.moves.len() - count;
-    let mut position = *task.start;
-    for (index, &m) in task.moves.iter().enumerate() {
-        if index >= first {
-            keys[index - first] = convert(&position).map_or(0, |position| position.key());
-        }
-        position.play_unchecked(m);
-    }
-    (keys, count)
-}
-
 fn limits(task: &Task<'_>) -> Limits {
-    let asked = &task.limits;
-    let timed = match asked.time {
+    let timed = match task.limits.time {
         Time::Unlimited => Limits::NONE,
-        Time::Move(time) => Limits::move_time(time),
+        Time::Move(time) => Limits { soft: time, hard: time, ..Limits::NONE },
         Time::Clock { left, increment, moves_to_go: None } => Limits::clock(left, increment),
         Time::Clock { left, increment, moves_to_go: Some(moves) } => {
             let share = (left / (moves + 1)).saturating_add(increment).min(left / 2);
             Limits { soft: share / 2, hard: share, ..Limits::NONE }
         }
     };
-    Limits {
-        depth: asked.depth.map_or(u8::MAX, |depth| u8::try_from(depth).unwrap_or(u8::MAX)),
-        nodes: asked.nodes.unwrap_or(u64::MAX),
-        ..timed
-    }
+    let depth = task.limits.depth.map_or(u8::MAX, |depth| u8::try_from(depth).unwrap_or(u8::MAX));
+    Limits { depth, nodes: task.limits.nodes.unwrap_or(u64::MAX), ..timed }
 }
 
 /// One host seen as the other.
@@ -140,70 +164,34 @@ impl Host for Bridge<'_> {
         self.host.elapsed()
     }
 
-    fn poll(&mut self) -> Signal {
-        if self.host.poll() == mola_game::Signal::Stop { Signal::Stop } else { Signal::Continue }
+    fn stop(&mut self) -> bool {
+        self.host.poll() == mola_game::Signal::Stop
     }
 
-    fn report(&mut self, report: &Report<'_>) {
-        let mut line = [None; LINE];
-        let (mut position, mut turning) = (*self.start, *self.root);
-        for (slot, &m) in line.iter_mut().zip(report.pv) {
-            let Some(known) = read(&position, &turning, m) else { break };
-            *slot = Some(known);
-            position.play_unchecked(known);
-            let Some(next) = turning.play(m) else { break };
-            turning = next;
-        }
-        self.expected = line[1];
-        let Some(first) = line[0] else { return };
+    fn report(&mut self, found: &Answer, line: &[Move]) {
+        let (mut position, mut turning, mut length) = (*self.start, *self.root, 0);
+        let Some(first) = line.first().and_then(|&m| read(&position, &turning, m)) else { return };
         let mut pv = [first; LINE];
-        let length = line.iter().flatten().count();
-        pv.iter_mut().zip(line.iter().flatten()).for_each(|(slot, &m)| *slot = m);
+        for (slot, &m) in pv.iter_mut().zip(line) {
+            let (Some(known), Some(next)) = (read(&position, &turning, m), turning.play(m)) else { break };
+            position.play_unchecked(known);
+            (*slot, turning, length) = (known, next, length + 1);
+        }
+        self.expected = pv[..length].get(1).copied();
         self.host.report(&mola_game::Report {
             line: 1,
-            depth: report.depth.into(),
-            selective_depth: report.depth.into(),
-            score: score(report.score),
+            depth: found.depth.into(),
+            selective_depth: found.depth.into(),
+            score: match mate_in(found.score) {
+                Some(moves @ 1..) => mola_game::Score::Mate(moves as u32),
+                Some(moves) => mola_game::Score::Mated(moves.unsigned_abs()),
+                None => mola_game::Score::Centipawns(found.score),
+            },
             bound: mola_game::Bound::Exact,
-            nodes: report.nodes,
+            nodes: found.nodes,
             hash_full: 0,
             table_hits: 0,
             pv: &pv[..length],
         });
-    }
-}
-
-fn score(score: i32) -> mola_game::Score {
-    match mate_in(score) {
-        Some(moves @ 1..) => mola_game::Score::Mate(moves as u32),
-        Some(moves) => mola_game::Score::Mated(moves.unsigned_abs()),
-        None => mola_game::Score::Centipawns(score),
-    }
-}
-
-/// A short text without a heap: a FEN is at most 90 letters, and clocks may be long.
-struct Text {
-    bytes: [u8; 110],
-    len: usize,
-}
-
-impl Default for Text {
-    fn default() -> Self {
-        Self { bytes: [0; 110], len: 0 }
-    }
-}
-
-impl Text {
-    fn as_str(&self) -> &str {
-        core::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
-    }
-}
-
-impl Write for Text {
-    fn write_str(&mut self, text: &str) -> core::fmt::Result {
-        let room = self.bytes.get_mut(self.len..self.len + text.len()).ok_or(core::fmt::Error)?;
-        room.copy_from_slice(text.as_bytes());
-        self.len += text.len();
-        Ok(())
     }
 }

@@ -3,7 +3,7 @@
 //! After each move the board is turned around and the colors change places, so that the side to
 //! move always sits at the bottom, owns the positive pieces and pushes its pawns up. Nothing in
 //! the engine ever asks "white or black?"; only [`notation`](crate::notation) remembers it, to
-//! talk to people. The idea is Sunfish's, and so are the names `wc`, `bc`, `ep` and `kp`.
+//! talk to people. The idea is Sunfish's, and so are the names `ep` and `kp`.
 //!
 //! ```text
 //!       a   b   c   d   e   f   g   h          one row up  = -10
@@ -12,7 +12,7 @@
 //!  1   91  92  93  94  95  96  97  98          the border is 0–20, 99–119 and two columns
 //! ```
 
-use crate::eval::{self, Pair};
+use crate::eval::{FORCE, Pair, Values};
 use core::num::NonZeroU16;
 
 /// An index into the 120 squares of the board.
@@ -35,36 +35,16 @@ pub(crate) const KING: i8 = 6;
 /// negative, so the border and the empty squares stay what they are.
 pub(crate) const BORDER: i8 = i8::MIN;
 
+/// One row up, where our pawns go.
 const NORTH: isize = -10;
-const EAST: isize = 1;
-const SOUTH: isize = 10;
-const WEST: isize = -1;
-
 /// The four straight directions, then the four diagonal ones, then the knight's eight jumps: every
 /// piece but the pawn moves along a slice of this.
-const COMPASS: [isize; 16] = [
-    NORTH,
-    EAST,
-    SOUTH,
-    WEST,
-    NORTH + EAST,
-    SOUTH + EAST,
-    SOUTH + WEST,
-    NORTH + WEST,
-    2 * NORTH + EAST,
-    NORTH + 2 * EAST,
-    SOUTH + 2 * EAST,
-    2 * SOUTH + EAST,
-    2 * SOUTH + WEST,
-    SOUTH + 2 * WEST,
-    NORTH + 2 * WEST,
-    2 * NORTH + WEST,
-];
-const PAWN_STEPS: [isize; 4] = [NORTH, 2 * NORTH, NORTH + WEST, NORTH + EAST];
+const COMPASS: [isize; 16] = [-10, 1, 10, -1, -9, 11, 9, -11, -19, -8, 12, 21, 19, 8, -12, -21];
+const PAWN_STEPS: [isize; 4] = [NORTH, 2 * NORTH, NORTH - 1, NORTH + 1];
 
 /// The steps a piece of ours can take.
-fn directions(piece: i8) -> &'static [isize] {
-    match piece {
+fn directions(man: i8) -> &'static [isize] {
+    match man {
         PAWN => &PAWN_STEPS,
         KNIGHT => &COMPASS[8..],
         BISHOP => &COMPASS[4..8],
@@ -85,8 +65,6 @@ fn along(square: Square, step: isize) -> Square {
 /// `Option<Move>` needs no more room than `Move`. It means nothing without its [`Position`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Move(NonZeroU16);
-
-const _: () = assert!(size_of::<Option<Move>>() == 2);
 
 impl Move {
     pub(crate) fn new(from: Square, to: Square, promotion: i8) -> Self {
@@ -109,30 +87,33 @@ impl Move {
     }
 }
 
+/// What is kept of one player, with squares as this player sees them: turning the board swaps two
+/// of these, and nothing in them has to be computed anew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Side {
+    /// The hash of the men and their squares.
+    key: u64,
+    /// The sum of the piece-square tables, for middlegame and endgame.
+    pub(crate) score: Pair,
+    pub(crate) king: u8,
+    /// How many men there are: a lone king is hunted by other rules.
+    pub(crate) men: i8,
+    /// How strong the pieces are, in minor pieces; pawns and king count nothing.
+    pub(crate) force: i8,
+    /// Castling rights: bit 0 with the rook on the left, bit 1 with the rook on the right.
+    pub(crate) castling: u8,
+}
+
 /// A legal position, seen by the player to move.
 ///
-/// What has to agree (squares, score, keys, counts) is private and changes together in `put` and
-/// `lift`. A position is made by [`Position::START`], [`Position::from_fen`],
+/// What has to agree (squares, scores, keys, counts) is private and changes together in `set`.
+/// A position is made by [`Position::START`], [`Position::from_fen`],
 /// [`Position::from_board64`] and [`Position::play`], and all of these refuse what the rules refuse.
-///
-/// Pairs of values belong to (the player to move, the opponent).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     pub(crate) board: [i8; 120],
-    /// The hash of the pieces as each of the two players sees them: turning swaps the two, and no
-    /// key ever has to be computed anew.
-    keys: [u64; 2],
-    /// The sum of the piece-square tables, ours less theirs, for middlegame and endgame.
-    pub(crate) score: Pair,
-    pub(crate) kings: [u8; 2],
-    /// How many men each player has: a lone king is hunted by other rules.
-    pub(crate) men: [u8; 2],
-    /// How strong each player's pieces are, in minor pieces; pawns and king count nothing.
-    pub(crate) force: [u8; 2],
-    /// Castling rights: bit 0 with the rook on our left, bit 1 with the rook on our right.
-    pub(crate) wc: u8,
-    /// The opponent's castling rights, from the opponent's chair.
-    pub(crate) bc: u8,
+    /// The player to move, and the opponent.
+    pub(crate) sides: [Side; 2],
     /// The square where a pawn of ours can take en passant, or 0.
     pub(crate) ep: u8,
     /// The square that the opponent's king has just crossed by castling, or 0. Attacking it, or
@@ -142,78 +123,61 @@ pub struct Position {
     pub(crate) quiet: u8,
     /// True when black is to move. Only notation asks.
     pub(crate) turned: bool,
+    /// What men are worth, and how the search bets.
+    pub(crate) values: &'static Values,
 }
 
 impl Position {
     /// The position at the start of a game.
-    pub const START: Self = Self::start();
-
-    /// A board with nothing on it, to put pieces on.
-    pub(crate) const fn empty() -> Self {
-        let mut board = [BORDER; 120];
-        let mut square = A8;
-        while square <= H1 {
-            if matches!(square % 10, 1..=8) {
-                board[square] = EMPTY;
-            }
-            square += 1;
-        }
-        Self {
-            board,
-            keys: [0; 2],
-            score: 0,
-            kings: [0; 2],
-            men: [0; 2],
-            force: [0; 2],
-            wc: 0,
-            bc: 0,
-            ep: 0,
-            kp: 0,
-            quiet: 0,
-            turned: false,
-        }
-    }
-
-    const fn start() -> Self {
-        const BACK: [i8; 8] = [ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK];
-        let mut position = Self::empty();
+    pub const START: Self = {
+        let back = [ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK];
+        let mut position = Self::empty(Values::MOLA);
         let mut file = 0;
         while file < 8 {
-            position.put(A8 + file, -BACK[file]);
-            position.put(A8 + 10 + file, -PAWN);
-            position.put(A1 - 10 + file, PAWN);
-            position.put(A1 + file, BACK[file]);
+            position.set(A8 + file, -back[file]);
+            position.set(A8 + 10 + file, -PAWN);
+            position.set(A1 - 10 + file, PAWN);
+            position.set(A1 + file, back[file]);
             file += 1;
         }
-        position.wc = 3;
-        position.bc = 3;
+        position.sides[0].castling = 3;
+        position.sides[1].castling = 3;
         position
-    }
+    };
 
-    /// Puts a man on an empty square.
-    pub(crate) const fn put(&mut self, square: Square, piece: i8) {
-        self.board[square] = piece;
-        self.count(square, piece, 1);
-        if piece == KING || piece == -KING {
-            self.kings[(piece < 0) as usize] = square as u8;
+    /// A board with nothing on it, to put men on.
+    pub(crate) const fn empty(values: &'static Values) -> Self {
+        let mut board = [BORDER; 120];
+        let mut index = 0;
+        while index < 64 {
+            board[A8 + index / 8 * 10 + index % 8] = EMPTY;
+            index += 1;
         }
+        let nobody = Side { key: 0, score: 0, king: 0, men: 0, force: 0, castling: 0 };
+        Self { board, sides: [nobody; 2], ep: 0, kp: 0, quiet: 0, turned: false, values }
     }
 
-    /// Takes the man off a square.
-    const fn lift(&mut self, square: Square) {
-        let piece = self.board[square];
-        self.board[square] = EMPTY;
-        self.count(square, piece, -1);
+    /// Puts a man, or nobody, on a square, in place of whoever stood there. All sums follow.
+    pub(crate) const fn set(&mut self, square: Square, man: i8) {
+        self.count(square, self.board[square], -1);
+        self.count(square, man, 1);
+        self.board[square] = man;
     }
 
-    /// Everything that is a sum over the men, kept up to date.
-    const fn count(&mut self, square: Square, piece: i8, sign: i8) {
-        let theirs = (piece < 0) as usize;
-        self.score += sign as i32 * eval::worth(piece, square);
-        self.men[theirs] = self.men[theirs].wrapping_add_signed(sign);
-        self.force[theirs] = self.force[theirs].wrapping_add_signed(sign * eval::force(piece));
-        self.keys[0] ^= key_of(piece, square);
-        self.keys[1] ^= key_of(-piece, 119 - square);
+    /// Adds a man to everything that is a sum over the men, or subtracts it.
+    const fn count(&mut self, square: Square, man: i8, sign: i8) {
+        if man == EMPTY {
+            return;
+        }
+        let (kind, own) = if man < 0 { (-man as usize, 119 - square) } else { (man as usize, square) };
+        let side = &mut self.sides[(man < 0) as usize];
+        side.key ^= KEYS[kind][own];
+        side.score += sign as i32 * self.values.worth[kind][own];
+        side.men += sign;
+        side.force += sign * FORCE[kind];
+        if kind == KING as usize {
+            side.king = own as u8;
+        }
     }
 
     /// A hash of everything that decides what can happen next, equal for equal positions. The
@@ -222,8 +186,9 @@ impl Position {
     pub const fn key(&self) -> u64 {
         // The keys of the piece "none" are free for other uses. The squares from 100 on are border,
         // where `ep` never is, and leave room for the sixteen sets of castling rights.
-        let rights = 100 + (self.wc | self.bc << 2) as usize;
-        self.keys[0] ^ key_of(EMPTY, self.ep as usize) ^ key_of(EMPTY, rights)
+        let [ours, theirs] = &self.sides;
+        let rights = 100 + (ours.castling | theirs.castling << 2) as usize;
+        ours.key ^ theirs.key.rotate_left(32) ^ KEYS[0][self.ep as usize] ^ KEYS[0][rights]
     }
 
     /// Whether black is to move, in the colors people use.
@@ -236,22 +201,12 @@ impl Position {
         self.quiet
     }
 
-    /// Turns the board around: the other player sits down.
+    /// Turns the board around: the other player sits down. What the last move allowed is over.
     pub(crate) fn turn(&mut self) {
-        let before = self.board;
-        // The two border rows at each end look the same from both sides.
-        for square in 20..100 {
-            self.board[square] = before[119 - square].wrapping_neg();
-        }
-        let [ours, theirs] = self.kings;
-        self.kings = [119 - theirs, 119 - ours];
-        self.keys.swap(0, 1);
-        self.men.swap(0, 1);
-        self.force.swap(0, 1);
-        core::mem::swap(&mut self.wc, &mut self.bc);
-        self.score = -self.score;
-        self.ep = if self.ep == 0 { 0 } else { 119 - self.ep };
-        self.kp = if self.kp == 0 { 0 } else { 119 - self.kp };
+        self.board.reverse();
+        self.board.iter_mut().for_each(|man| *man = man.wrapping_neg());
+        self.sides.swap(0, 1);
+        (self.ep, self.kp) = (0, 0);
         self.turned = !self.turned;
     }
 
@@ -259,11 +214,11 @@ impl Position {
     /// left in check: one loop over men, directions and steps.
     pub(crate) fn gen_moves(&self, mut emit: impl FnMut(Move)) {
         for from in A8..=H1 {
-            let piece = self.board[from];
-            if piece <= EMPTY {
+            let man = self.board[from];
+            if man <= EMPTY {
                 continue;
             }
-            for &step in directions(piece) {
+            for &step in directions(man) {
                 let mut to = from;
                 loop {
                     to = along(to, step);
@@ -271,31 +226,31 @@ impl Position {
                     if target > EMPTY || target == BORDER {
                         break;
                     }
-                    if piece == PAWN {
-                        let straight = step == NORTH || step == 2 * NORTH;
-                        let jump_is_barred =
-                            step == 2 * NORTH && (from < A1 - 10 || self.board[along(from, NORTH)] != EMPTY);
-                        let takes_nothing = target == EMPTY && to != usize::from(self.ep);
-                        if straight && target != EMPTY || jump_is_barred || !straight && takes_nothing {
+                    if man == PAWN {
+                        // A pawn takes on the diagonals, and only there.
+                        let takes = target != EMPTY || to == usize::from(self.ep);
+                        let jumps = step == 2 * NORTH;
+                        if takes != (step % 10 != 0)
+                            || jumps && (from < A1 - 10 || self.board[along(from, NORTH)] != EMPTY)
+                        {
                             break;
                         }
                         if to <= H8 {
-                            for promotion in [QUEEN, KNIGHT, ROOK, BISHOP] {
+                            for promotion in [KNIGHT, ROOK, BISHOP] {
                                 emit(Move::new(from, to, promotion));
                             }
-                            break;
                         }
                     }
                     emit(Move::new(from, to, QUEEN));
-                    if target != EMPTY || matches!(piece, PAWN | KNIGHT | KING) {
+                    if target != EMPTY || matches!(man, PAWN | KNIGHT | KING) {
                         break;
                     }
                     // Castling is a rook that has slid up to its king. On a turned board the king
                     // stands on the d-file, and nothing here needs to know.
-                    if from == A1 && self.board[to + 1] == KING && self.wc & 1 != 0 {
+                    if from == A1 && self.board[to + 1] == KING && self.sides[0].castling & 1 != 0 {
                         emit(Move::new(to + 1, to - 1, QUEEN));
                     }
-                    if from == H1 && self.board[to - 1] == KING && self.wc & 2 != 0 {
+                    if from == H1 && self.board[to - 1] == KING && self.sides[0].castling & 2 != 0 {
                         emit(Move::new(to - 1, to + 1, QUEEN));
                     }
                 }
@@ -306,35 +261,32 @@ impl Position {
     /// Whether a man of the player `side` (1: to move, -1: the opponent) attacks the square. Looks
     /// outward from the square, as if each kind of piece stood there.
     fn attacked(&self, square: Square, side: i8) -> bool {
-        let pawn_row = along(square, if side > 0 { SOUTH } else { NORTH });
-        if self.board[pawn_row - 1] == side * PAWN || self.board[pawn_row + 1] == side * PAWN {
-            return true;
-        }
-        if COMPASS[8..].iter().any(|&jump| self.board[along(square, jump)] == side * KNIGHT) {
-            return true;
-        }
-        COMPASS[..8].iter().enumerate().any(|(index, &step)| {
-            let slider = if index < 4 { ROOK } else { BISHOP };
+        COMPASS.iter().enumerate().any(|(index, &step)| {
             let mut to = along(square, step);
-            if self.board[to] == side * KING {
-                return true;
+            match self.board[to].wrapping_mul(side) {
+                near if index >= 8 => return near == KNIGHT,
+                KING => return true,
+                // A pawn attacks upwards, so it is seen by looking down, and the opponent's by looking up.
+                PAWN if index >= 4 && (step > 0) == (side > 0) => return true,
+                _ => {}
             }
             while self.board[to] == EMPTY {
                 to = along(to, step);
             }
-            self.board[to] == side * slider || self.board[to] == side * QUEEN
+            let far = self.board[to].wrapping_mul(side);
+            far == QUEEN || far == if index < 4 { ROOK } else { BISHOP }
         })
     }
 
     /// Whether the player to move is in check.
     pub fn in_check(&self) -> bool {
-        self.attacked(self.kings[0].into(), -1)
+        self.attacked(self.sides[0].king.into(), -1)
     }
 
     /// Whether the player to move could take the opponent's king, or could have taken it on its
     /// way through a castling. The move that led here was then illegal.
     pub(crate) fn king_hangs(&self) -> bool {
-        let (king, crossed) = (usize::from(self.kings[1]), usize::from(self.kp));
+        let (king, crossed) = (119 - usize::from(self.sides[1].king), usize::from(self.kp));
         self.attacked(king, 1)
             || crossed != 0 && (self.attacked(crossed, 1) || self.attacked(2 * crossed - king, 1))
     }
@@ -344,55 +296,55 @@ impl Position {
     #[inline(never)]
     pub(crate) fn after(&self, chosen: Move) -> Self {
         let (from, to) = (chosen.from(), chosen.to());
-        let piece = self.board[from];
+        let man = self.board[from];
         let mut next = *self;
-        next.quiet = if piece == PAWN || self.board[to] != EMPTY { 0 } else { self.quiet.saturating_add(1) };
-        (next.ep, next.kp) = (0, 0);
-        next.lift(from);
-        if self.board[to] != EMPTY {
-            next.lift(to);
-        }
-        next.put(to, if piece == PAWN && to <= H8 { chosen.promotion() } else { piece });
+        next.set(from, EMPTY);
+        next.set(to, if self.promotes(chosen) { chosen.promotion() } else { man });
+        let irreversible = man == PAWN || self.board[to] != EMPTY;
+        next.quiet = if irreversible { 0 } else { self.quiet.saturating_add(1) };
         // A right is lost when its rook leaves the corner or is taken there, or the king moves.
-        next.wc &= !(u8::from(from == A1) | u8::from(from == H1) << 1);
-        next.bc &= !(u8::from(to == H8) | u8::from(to == A8) << 1);
-        if piece == KING {
-            next.wc = 0;
+        next.sides[0].castling &= !(u8::from(from == A1) | u8::from(from == H1) << 1);
+        next.sides[1].castling &= !(u8::from(to == H8) | u8::from(to == A8) << 1);
+        let (mut ep, mut kp) = (0, 0);
+        if man == KING {
+            next.sides[0].castling = 0;
             if from.abs_diff(to) == 2 {
                 let crossed = usize::midpoint(from, to);
-                next.lift(if to < from { A1 } else { H1 });
-                next.put(crossed, ROOK);
-                next.kp = crossed as u8;
+                next.set(if to < from { A1 } else { H1 }, EMPTY);
+                next.set(crossed, ROOK);
+                kp = 119 - crossed;
             }
-        }
-        if piece == PAWN {
+        } else if man == PAWN {
             if to == usize::from(self.ep) {
-                next.lift(to + 10);
+                next.set(to + 10, EMPTY);
             }
             // The right to take en passant exists only if a pawn stands ready to do so; otherwise
             // two equal positions would get different keys and a repetition would be missed.
             if from - to == 20 && (self.board[to - 1] == -PAWN || self.board[to + 1] == -PAWN) {
-                next.ep = (to + 10) as u8;
+                ep = 119 - (to + 10);
             }
         }
         next.turn();
+        (next.ep, next.kp) = (ep as u8, kp as u8);
         next
+    }
+
+    /// Whether a move makes a pawn a piece.
+    pub(crate) fn promotes(&self, chosen: Move) -> bool {
+        self.board[chosen.from()] == PAWN && chosen.to() <= H8
     }
 
     /// Whether a move neither takes nor promotes. Taking en passant passes for quiet.
     pub(crate) fn is_quiet(&self, chosen: Move) -> bool {
-        let promotes = self.board[chosen.from()] == PAWN && chosen.to() <= H8;
-        self.board[chosen.to()] == EMPTY && !promotes
+        self.board[chosen.to()] == EMPTY && !self.promotes(chosen)
     }
 
     /// Passes: the null move, which only the search plays.
     // Inlined, its copies of the board would widen every frame of the recursion that calls it.
     #[inline(never)]
     pub(crate) fn pass(&self) -> Self {
-        let mut next = *self;
-        (next.ep, next.kp) = (0, 0);
         // What came before a pass can't be repeated after it by real moves.
-        next.quiet = 0;
+        let mut next = Self { quiet: 0, ..*self };
         next.turn();
         next
     }
@@ -410,48 +362,32 @@ impl Position {
     /// The position after a move, or `None` if the move isn't legal here.
     pub fn play(&self, chosen: Move) -> Option<Self> {
         let mut found = None;
-        self.for_each_legal(|candidate, next| {
-            if candidate == chosen {
-                found = Some(*next);
-            }
-        });
-        found
+        self.gen_moves(|candidate| found = found.or((candidate == chosen).then_some(candidate)));
+        found.map(|chosen| self.after(chosen)).filter(|next| !next.king_hangs())
     }
 
     /// Whether neither side can ever give mate: two kings alone, or with one knight or bishop.
     pub(crate) fn is_dead(&self) -> bool {
-        match self.men[0] + self.men[1] {
-            2 => true,
-            3 => self.force[0] + self.force[1] == 1,
-            _ => false,
-        }
+        let [ours, theirs] = self.sides;
+        ours.men + theirs.men == 2 || ours.men + theirs.men == 3 && ours.force + theirs.force == 1
     }
 }
 
-/// One random number for each kind of man on each square, in the order of -6 to 6.
-static KEYS: [[u64; 120]; 13] = {
-    let mut keys = [[0; 120]; 13];
+/// One random number for each kind of man on each square.
+static KEYS: [[u64; 120]; 7] = {
+    let mut keys = [[0; 120]; 7];
     // SplitMix64 (Steele, Lea and Flood 2014), run by the compiler.
     let mut state: u64 = 0x6d6f_6c61; // "mola"
-    let mut kind = 0;
-    while kind < 13 {
-        let mut square = 0;
-        while square < 120 {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut mixed = state;
-            mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            keys[kind][square] = mixed ^ mixed >> 31;
-            square += 1;
-        }
-        kind += 1;
+    let mut index = 0;
+    while index < 7 * 120 {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        keys[index / 120][index % 120] = mixed ^ mixed >> 31;
+        index += 1;
     }
     keys
 };
-
-const fn key_of(piece: i8, square: Square) -> u64 {
-    KEYS[(piece + KING) as usize][square]
-}
 
 #[cfg(test)]
 mod tests;

@@ -4,37 +4,23 @@ use crate::board::Move;
 use crate::search::{MATE, MATE_BAND};
 use core::time::Duration;
 
-/// The engine's only window on the world. It has no clock and prints nothing.
+/// The engine's only window on the world. It has no clock and prints nothing. A host that says
+/// nothing of its own is `()`, for searches that only depth or nodes limit.
 pub trait Host {
     /// The time since the search began. Must not block.
-    fn elapsed(&self) -> Duration;
-    /// Whether the search shall go on. Must not block.
-    fn poll(&mut self) -> Signal;
-    /// Hears of every finished depth, once, with its score.
-    fn report(&mut self, _report: &Report<'_>) {}
-}
-
-/// A host for searches that only depth or nodes limit: no clock, never a stop.
-pub struct Alone;
-
-impl Host for Alone {
     fn elapsed(&self) -> Duration {
         Duration::ZERO
     }
-
-    fn poll(&mut self) -> Signal {
-        Signal::Continue
+    /// Whether to come back as soon as possible with the best move so far. Must not block.
+    fn stop(&mut self) -> bool {
+        false
     }
+    /// Hears of every finished depth, once, with the expected moves. Each move is seen by its mover,
+    /// the first by the player to move. The last depth may be unfinished if it found a better move.
+    fn report(&mut self, _found: &Answer, _line: &[Move]) {}
 }
 
-/// What a host answers when polled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Signal {
-    /// Go on.
-    Continue,
-    /// Come back as soon as possible with the best move so far.
-    Stop,
-}
+impl Host for () {}
 
 /// How long to think. The first limit that is reached ends the search; zero of anything still
 /// yields a legal move.
@@ -64,11 +50,6 @@ impl Limits {
         Self { nodes, ..Self::NONE }
     }
 
-    /// A fixed time for one move.
-    pub const fn move_time(time: Duration) -> Self {
-        Self { soft: time, hard: time, ..Self::NONE }
-    }
-
     /// A share of a chess clock: Sunfish's rule of a fortieth, 2.5 %, and the increment. A depth
     /// that has begun may run to four times that, but never beyond a third of what is left.
     pub fn clock(left: Duration, increment: Duration) -> Self {
@@ -80,25 +61,12 @@ impl Limits {
     }
 }
 
-/// What a depth has found. The last one may be unfinished if it found a better move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Report<'a> {
-    /// Plies looked ahead.
-    pub depth: u8,
-    /// The score in hundredths of a pawn for the player to move, or a mate: see [`mate_in`].
-    pub score: i32,
-    /// Positions visited since the search began.
-    pub nodes: u64,
-    /// The expected moves. Each is seen by its mover, the first by the player to move.
-    pub pv: &'a [Move],
-}
-
-/// The result of a search.
+/// What a search has found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// The move to play; none if the game is over.
     pub best: Option<Move>,
-    /// The score of the last depth that was reported, as in [`Report`].
+    /// The score in hundredths of a pawn for the player to move, or a mate: see [`mate_in`].
     pub score: i32,
     /// The last depth that was reported; 0 if none was.
     pub depth: u8,
@@ -109,11 +77,9 @@ pub struct Answer {
 /// Reads a score as a mate: `Some(3)` gives mate in three moves, `Some(-2)` is mated in two,
 /// `Some(0)` is mated already, and `None` if it is not a mate.
 pub fn mate_in(score: i32) -> Option<i32> {
-    if score >= MATE_BAND {
-        Some((MATE - score + 1) / 2)
-    } else if score <= -MATE_BAND {
-        Some(-(MATE + score) / 2)
-    } else {
-        None
+    match score {
+        MATE_BAND.. => Some((MATE - score + 1) / 2),
+        _ if score <= -MATE_BAND => Some(-(MATE + score) / 2),
+        _ => None,
     }
 }

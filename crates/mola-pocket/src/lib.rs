@@ -7,7 +7,7 @@
 //! no clock, prints nothing, and depends on nothing.
 //!
 //! ```
-//! use mola_pocket::{Alone, Announcement, Entry, Limits, Outcome, Pocket, Position};
+//! use mola_pocket::{Entry, Limits, Outcome, Pocket, Position};
 //!
 //! let mut table = [Entry::EMPTY; 500]; // the caller chooses the memory: here 6000 bytes
 //! let mut engine = Pocket::new(&mut table);
@@ -19,10 +19,9 @@
 //!     let chosen = position.parse_move(text)?; // an illegal move is an error, and nothing changes
 //!     position = position.play(chosen).expect("a parsed move is legal");
 //! }
-//! let answer = engine.think(&position, &past, &Limits::depth(3), &mut Alone);
+//! let answer = engine.think(&position, &past, &Limits::depth(3), &mut ());
 //! let best = answer.best.expect("black can move");
 //! assert_eq!(position.move_text(best).to_string(), "d8h4");
-//! assert_eq!(position.announcement(best), Announcement::Checkmate);
 //!
 //! past.push(position.key());
 //! position = position.play(best).expect("the engine plays legal moves");
@@ -38,11 +37,11 @@
 //! | what | bytes | in 64 KiB | in 32 KiB |
 //! |---|---|---|---|
 //! | transposition table, lent | 12 an [`Entry`] | 2048 entries: 24 576 | 682 entries: 8 184 |
-//! | [`Pocket`]: move lists, history, killers, path | 6 816 | 6 816 | 6 816 |
+//! | [`Pocket`]: move lists, history, path | 6 560 | 6 560 | 6 560 |
 //! | stack: one frame a ply, up to the horizon | 288 | 64 plies: 18 432 | 24 plies: 6 912 |
 //! | stack: before and after the recursion | about 1 000 | 1 000 | 1 000 |
 //! | keys of the game since the last capture or pawn move | 8 each | 100: 800 | 100: 800 |
-//! | sum | | 51 624 | 23 712 |
+//! | sum | | 51 368 | 23 456 |
 //!
 //! [`Pocket::set_horizon`] sets the plies. A table of zero entries works too.
 //!
@@ -69,9 +68,11 @@ mod outcome;
 #[cfg(feature = "game")]
 pub use adapter::PocketEngine;
 pub use board::{Move, Position};
-pub use host::{Alone, Answer, Host, Limits, Report, Signal, mate_in};
+pub use eval::Values;
+pub use host::{Answer, Host, Limits, mate_in};
 pub use notation::{MoveError, MoveText, SetupError};
-pub use outcome::{Announcement, Outcome};
+pub use outcome::Outcome;
+pub use piece_square::{MATERIAL, TABLES};
 pub use search::{MAX_PLY, Pocket};
 pub use transposition::Entry;
 

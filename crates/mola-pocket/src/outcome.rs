@@ -1,6 +1,6 @@
-//! How a game ends, and what a move announces.
+//! How a game ends.
 
-use crate::board::{Move, Position};
+use crate::board::Position;
 
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,17 +17,6 @@ pub enum Outcome {
     Repetition,
 }
 
-/// What is said aloud when a move is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Announcement {
-    /// Nothing.
-    Silent,
-    /// Check, `+`.
-    Check,
-    /// Checkmate, `#`.
-    Checkmate,
-}
-
 impl Position {
     /// Whether the player to move has any legal move.
     pub fn has_legal_move(&self) -> bool {
@@ -36,32 +25,24 @@ impl Position {
         any
     }
 
+    /// How often the position was on the board before, among the keys of earlier positions from the
+    /// latest backwards. Only every second one has the same player to move, and a capture or a pawn
+    /// move can't be undone.
+    pub(crate) fn repetitions<'k>(&self, earlier: impl Iterator<Item = &'k u64>) -> usize {
+        let key = self.key();
+        earlier.take(self.quiet.into()).skip(1).step_by(2).filter(|&&other| other == key).count()
+    }
+
     /// Whether and how the game is over here. `past` holds the keys of the game's earlier
     /// positions, oldest first. Mate comes before all else: it ends the game at once.
     pub fn outcome(&self, past: &[u64]) -> Option<Outcome> {
-        // Only every second position back has the same player to move, and a capture or a pawn
-        // move can't be undone.
-        let reachable = past.iter().rev().take(self.quiet.into()).skip(1).step_by(2);
-        if !self.has_legal_move() {
-            Some(if self.in_check() { Outcome::Checkmate } else { Outcome::Stalemate })
-        } else if self.is_dead() {
-            Some(Outcome::DeadPosition)
-        } else if self.quiet >= 100 {
-            Some(Outcome::FiftyMoves)
-        } else if reachable.filter(|&&key| key == self.key()).count() >= 2 {
-            Some(Outcome::Repetition)
-        } else {
-            None
-        }
-    }
-
-    /// What a legal move of this position announces.
-    pub fn announcement(&self, chosen: Move) -> Announcement {
-        let next = self.after(chosen);
-        match (next.in_check(), next.has_legal_move()) {
-            (true, false) => Announcement::Checkmate,
-            (true, true) => Announcement::Check,
-            (false, _) => Announcement::Silent,
-        }
+        let ended = [
+            (!self.has_legal_move() && self.in_check(), Outcome::Checkmate),
+            (!self.has_legal_move(), Outcome::Stalemate),
+            (self.is_dead(), Outcome::DeadPosition),
+            (self.quiet >= 100, Outcome::FiftyMoves),
+            (self.repetitions(past.iter().rev()) >= 2, Outcome::Repetition),
+        ];
+        ended.into_iter().find(|&(holds, _)| holds).map(|(_, outcome)| outcome)
     }
 }

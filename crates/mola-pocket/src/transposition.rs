@@ -2,19 +2,22 @@
 //! lends. A search works with any length, none included; it only gets slower.
 
 use crate::board::Move;
+use crate::search::MATE_BAND;
 
 /// Beyond every score: bounds that say nothing.
-pub(crate) const INFINITY: i32 = 32_500;
+pub(crate) const INFINITY: i16 = 32_500;
 
 /// One slot of the transposition table, for the caller to make room for: `[Entry::EMPTY; 1000]`.
+/// It knows that `lower <= score <= upper` at this depth, and a good move.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// The half of the key that didn't choose the slot.
     check: u32,
-    best: Option<Move>,
-    lower: i16,
-    upper: i16,
-    depth: u8,
+    pub(crate) best: Option<Move>,
+    pub(crate) lower: i16,
+    pub(crate) upper: i16,
+    pub(crate) depth: u8,
+    /// The number of the search that wrote it.
     age: u8,
 }
 
@@ -24,37 +27,16 @@ const _: () = assert!(size_of::<Entry>() == 12);
 impl Entry {
     /// A slot that knows nothing.
     pub const EMPTY: Self =
-        Self { check: 0, best: None, lower: -INFINITY as i16, upper: INFINITY as i16, depth: 0, age: 0 };
-}
-
-/// What the table knows about a position: `lower <= score <= upper` at this depth, and a good move.
-#[derive(Clone, Copy)]
-pub(crate) struct Known {
-    pub(crate) best: Option<Move>,
-    pub(crate) lower: i32,
-    pub(crate) upper: i32,
-    pub(crate) depth: i32,
+        Self { check: 0, best: None, lower: -INFINITY, upper: INFINITY, depth: 0, age: 0 };
 }
 
 pub(crate) struct Table<T> {
-    slots: T,
-    age: u8,
+    pub(crate) slots: T,
+    /// Counts searches: the results of one may push out those of earlier ones.
+    pub(crate) age: u8,
 }
 
 impl<T: AsMut<[Entry]>> Table<T> {
-    pub(crate) fn new(slots: T) -> Self {
-        Self { slots, age: 0 }
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.slots.as_mut().fill(Entry::EMPTY);
-    }
-
-    /// Begins a new search, whose results may push out those of earlier ones.
-    pub(crate) fn grow_old(&mut self) {
-        self.age = self.age.wrapping_add(1);
-    }
-
     fn slot(&mut self, key: u64) -> Option<&mut Entry> {
         // The low half of the key, read as a fraction of 1, points into a table of any length.
         let slots = self.slots.as_mut();
@@ -62,14 +44,11 @@ impl<T: AsMut<[Entry]>> Table<T> {
         slots.get_mut(index as usize)
     }
 
-    pub(crate) fn get(&mut self, key: u64, ply: usize) -> Option<Known> {
+    /// What is known about a position `ply` plies from the root.
+    pub(crate) fn get(&mut self, key: u64, ply: usize) -> Option<Entry> {
         let entry = *self.slot(key)?;
-        (entry.check == (key >> 32) as u32).then(|| Known {
-            best: entry.best,
-            lower: from_here(i32::from(entry.lower), ply),
-            upper: from_here(i32::from(entry.upper), ply),
-            depth: i32::from(entry.depth),
-        })
+        let (lower, upper) = (shifted(entry.lower, -(ply as i16)), shifted(entry.upper, -(ply as i16)));
+        (entry.check == (key >> 32) as u32).then_some(Entry { lower, upper, ..entry })
     }
 
     /// Stores a bound: a lower one if `score >= gamma`, an upper one otherwise.
@@ -82,43 +61,24 @@ impl<T: AsMut<[Entry]>> Table<T> {
         score: i32,
         best: Option<Move>,
     ) {
-        let age = self.age;
+        let (age, check, depth) = (self.age, (key >> 32) as u32, depth as u8);
         let Some(entry) = self.slot(key) else { return };
-        let check = (key >> 32) as u32;
-        let (depth, bound) = (depth as u8, from_root(score, ply) as i16);
-        if entry.check != check {
-            // A deep result of this search is worth more than a leaf that would take its place.
-            if entry.age == age && entry.depth > depth + KEEP_DEEPER {
-                return;
-            }
-            *entry = Entry { check, ..Entry::EMPTY };
-        } else if entry.depth != depth {
-            (entry.lower, entry.upper) = (-INFINITY as i16, INFINITY as i16);
+        // A deep result of this search is worth more than a leaf that would take its place.
+        if entry.check != check && entry.age == age && entry.depth > depth + 3 {
+            return;
         }
-        (entry.depth, entry.age) = (depth, age);
-        if score >= gamma {
-            entry.lower = bound;
-            entry.upper = entry.upper.max(bound);
-        } else {
-            entry.upper = bound;
-            entry.lower = entry.lower.min(bound);
-        }
-        entry.best = best.or(entry.best);
+        let known = if entry.check == check { *entry } else { Entry::EMPTY };
+        let (lower, upper) =
+            if known.depth == depth { (known.lower, known.upper) } else { (-INFINITY, INFINITY) };
+        let bound = shifted(score as i16, ply as i16);
+        let (lower, upper) =
+            if score >= gamma { (bound, upper.max(bound)) } else { (lower.min(bound), bound) };
+        *entry = Entry { check, best: best.or(known.best), lower, upper, depth, age };
     }
 }
 
-/// A result more than this much shallower than one of the same search doesn't replace it.
-const KEEP_DEEPER: u8 = 3;
-
 /// A mate is stored by its distance from the position, and read by its distance from the root.
-fn from_root(score: i32, ply: usize) -> i32 {
-    score + ply as i32 * mate_sign(score)
-}
-
-fn from_here(score: i32, ply: usize) -> i32 {
-    score - ply as i32 * mate_sign(score)
-}
-
-fn mate_sign(score: i32) -> i32 {
-    i32::from(score >= crate::search::MATE_BAND) - i32::from(score <= -crate::search::MATE_BAND)
+fn shifted(score: i16, plies: i16) -> i16 {
+    let mate = i16::from(i32::from(score) >= MATE_BAND) - i16::from(i32::from(score) <= -MATE_BAND);
+    score + plies * mate
 }

@@ -1,6 +1,6 @@
 //! A lone king is mated, whatever the start.
 
-use mola_pocket::{Alone, Entry, Limits, Outcome, Pocket, Position};
+use mola_pocket::{Entry, Limits, Outcome, Pocket, Position};
 
 /// Positions the engine may visit for each move: a fraction of a second on a slow machine.
 const NODES: u64 = 20_000;
@@ -50,7 +50,7 @@ fn hunt(start: Position) -> Result<usize, Outcome> {
             Some(other) => return Err(other),
             None => {}
         }
-        let answer = engine.think(&position, &past, &Limits::nodes(NODES), &mut Alone);
+        let answer = engine.think(&position, &past, &Limits::nodes(NODES), &mut ());
         past.push(position.key());
         position = position.play(answer.best.expect("the game isn't over")).expect("the move is legal");
     }

@@ -1,6 +1,6 @@
 //! The search keeps its promises: limits, mates, draws, memory.
 
-use mola_pocket::{Alone, Answer, Entry, Host, Limits, Pocket, Position, Report, Signal, mate_in};
+use mola_pocket::{Answer, Entry, Host, Limits, Move, Pocket, Position, mate_in};
 use std::time::Duration;
 
 fn fen(text: &str) -> Position {
@@ -9,7 +9,7 @@ fn fen(text: &str) -> Position {
 
 fn think(position: &Position, limits: &Limits, entries: usize) -> Answer {
     let mut table = vec![Entry::EMPTY; entries];
-    Pocket::new(&mut table).think(position, &[], limits, &mut Alone)
+    Pocket::new(&mut table).think(position, &[], limits, &mut ())
 }
 
 /// Every line of the suite: the position and the number of moves to mate.
@@ -51,7 +51,7 @@ fn limits_of_zero_still_give_a_legal_move() {
     for limits in [
         Limits::depth(0),
         Limits::nodes(0),
-        Limits::move_time(Duration::ZERO),
+        Limits { soft: Duration::ZERO, hard: Duration::ZERO, ..Limits::NONE },
         Limits::clock(Duration::ZERO, Duration::ZERO),
     ] {
         let answer = think(&Position::START, &limits, 16);
@@ -89,7 +89,7 @@ fn a_low_horizon_still_plays() {
     for horizon in [0, 2, 3, 8, 1_000] {
         let mut engine = Pocket::new(&mut table);
         engine.set_horizon(horizon);
-        let answer = engine.think(&Position::START, &[], &Limits::nodes(2_000), &mut Alone);
+        let answer = engine.think(&Position::START, &[], &Limits::nodes(2_000), &mut ());
         assert!(Position::START.play(answer.best.unwrap()).is_some());
     }
 }
@@ -116,7 +116,7 @@ fn the_loser_takes_the_repetition_and_the_winner_avoids_it() {
         position = position.play(position.parse_move(text).unwrap()).unwrap();
     }
     let mut table = vec![Entry::EMPTY; 1 << 12];
-    let answer = Pocket::new(&mut table).think(&position, &past, &Limits::depth(6), &mut Alone);
+    let answer = Pocket::new(&mut table).think(&position, &past, &Limits::depth(6), &mut ());
     assert_ne!(position.move_text(answer.best.unwrap()).to_string(), "h1g1");
     assert!(answer.score > 500);
 }
@@ -135,20 +135,16 @@ struct Listener {
 }
 
 impl Host for Listener {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn poll(&mut self) -> Signal {
+    fn stop(&mut self) -> bool {
         self.polls += 1;
-        if self.polls > 20 { Signal::Stop } else { Signal::Continue }
+        self.polls > 20
     }
 
-    fn report(&mut self, report: &Report<'_>) {
-        self.depths.push(report.depth);
-        assert!(!report.pv.is_empty() && report.pv.len() <= usize::from(report.depth));
+    fn report(&mut self, found: &Answer, line: &[Move]) {
+        self.depths.push(found.depth);
+        assert!(!line.is_empty() && line.len() <= usize::from(found.depth));
         let mut position = Position::START;
-        for &chosen in report.pv {
+        for &chosen in line {
             position = position.play(chosen).expect("a reported line is legal");
         }
     }
@@ -167,18 +163,10 @@ fn each_depth_is_reported_once_and_stop_is_heard() {
 #[test]
 fn what_is_reported_last_is_what_is_played() {
     /// Keeps the first move of the last line.
-    struct Last(Option<mola_pocket::Move>);
+    struct Last(Option<Move>);
     impl Host for Last {
-        fn elapsed(&self) -> Duration {
-            Duration::ZERO
-        }
-
-        fn poll(&mut self) -> Signal {
-            Signal::Continue
-        }
-
-        fn report(&mut self, report: &Report<'_>) {
-            self.0 = report.pv.first().copied();
+        fn report(&mut self, _found: &Answer, line: &[Move]) {
+            self.0 = line.first().copied();
         }
     }
     let mut reports = 0;

@@ -170,22 +170,21 @@ def write(path, tables, rows):
     tables = tables - base[:, :, None]
     # Pawns never stand on the first and the last row.
     tables[:, 0, :4] = tables[:, 0, 28:] = 0
-    pairs = ", ".join(f"({round(material[0, k])}, {round(material[1, k])})" for k in range(6))
+    pairs = ", ".join(f"[{round(material[0, k])}, {round(material[1, k])}]" for k in range(6))
     text = (
-        "//! The numbers of the evaluation, written by `tools/fit.py`; `TUNING.md` says how.\n//!\n"
-        "//! Half boards, files a to d from left to right, the opponent's last row on top. Hundredths of a pawn.\n\n"
+        "//! The numbers of the evaluation, written by `tools/fit.py`; `TUNING.md` says how. Hundredths of a pawn.\n\n"
         "/// Pawn, knight, bishop, rook, queen and king on an average square, in middlegame and endgame.\n"
-        f"#[rustfmt::skip]\npub(crate) const MATERIAL: [(i16, i16); 6] =\n    [{pairs}];\n"
+        f"pub const MATERIAL: [[i16; 2]; 6] = [{pairs}];\n\n"
+        "/// What each square adds for each kind of man: half boards, files a to d from left to right, the\n"
+        "/// opponent's last row on top; on the left for the middlegame, on the right for the endgame.\n"
+        "#[rustfmt::skip]\npub const TABLES: [[[i16; 8]; 8]; 6] = [\n"
     )
-    for phase, name, doc in ((0, "MIDDLEGAME", "middlegame"), (1, "ENDGAME", "endgame")):
-        text += f"\n/// What each square adds for each kind of man in the {doc}.\n#[rustfmt::skip]\n"
-        text += f"pub(crate) const {name}: [[i16; 32]; 6] = [\n"
-        for kind in range(6):
-            text += f"    // {NAMES[kind]}\n    [\n"
-            for row in tables[phase, kind].reshape(8, 4):
-                text += "        " + " ".join(f"{round(value):4}," for value in row) + "\n"
-            text += "    ],\n"
-        text += "];\n"
+    for kind in range(6):
+        text += f"    // {NAMES[kind]}\n"
+        for row in range(8):
+            halves = [", ".join(f"{round(v):4}" for v in tables[phase, kind, 4 * row : 4 * row + 4]) for phase in (0, 1)]
+            text += f"    {'[' if row == 0 else ' '}[{',   '.join(halves)}]{'],' if row == 7 else ','}\n"
+    text += "];\n"
     with open(path, "w", encoding="utf-8") as out:
         out.write(text)
 

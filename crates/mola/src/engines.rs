@@ -4,12 +4,13 @@ pub(crate) mod pace;
 pub(crate) mod running;
 pub(crate) mod search_path;
 pub(crate) mod spec;
+pub(crate) mod values_file;
 
 use anyhow::anyhow;
 use mola_engine::Mola;
 use mola_engine::nnue::read_file;
 use mola_game::{BadOption, EachMove, Engine};
-use mola_pocket::{Entry, PocketEngine};
+use mola_pocket::{Entry, PocketEngine, Values};
 use mola_protocol::Lineup;
 
 use crate::lab::bench;
@@ -40,5 +41,10 @@ pub(crate) fn mola_with(eval_file: Option<&str>) -> anyhow::Result<Mola> {
 
 /// The engine that follows Sunfish, which itself shows one line only.
 pub(crate) fn pocket() -> Box<dyn Engine + Send> {
-    Box::new(EachMove(PocketEngine::new(vec![Entry::EMPTY; POCKET_TABLE])))
+    pocket_with(Values::MOLA)
+}
+
+/// The same engine with other beliefs.
+pub(crate) fn pocket_with(values: &'static Values) -> Box<dyn Engine + Send> {
+    Box::new(EachMove(PocketEngine::with_values(vec![Entry::EMPTY; POCKET_TABLE], values)))
 }

@@ -4,6 +4,7 @@ pub(crate) mod analysis;
 pub(crate) mod bench;
 pub(crate) mod data;
 pub(crate) mod datagen;
+pub(crate) mod experiment;
 mod journal;
 pub(crate) mod net;
 #[cfg(feature = "tune")]

@@ -30,7 +30,7 @@ use std::process::ExitCode;
 use clap::error::ContextKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use lab::{analysis, bench, data, datagen, net, tournament};
+use lab::{analysis, bench, data, datagen, experiment, net, tournament};
 
 /// Chess that plays anywhere.
 ///
@@ -77,6 +77,7 @@ enum Command {
     Analyze(Box<analysis::Arguments>),
     Svg(svg::Arguments),
     Match(Box<tournament::Arguments>),
+    Lab(experiment::Arguments),
     /// Play and study in the browser
     Web(web::Arguments),
     /// Let the engine play itself and save the games as training data
@@ -134,6 +135,7 @@ fn main() -> ExitCode {
         Some(Command::Help(arguments)) => help::run(arguments, Cli::command()),
         Some(Command::Svg(arguments)) => svg::run(arguments),
         Some(Command::Match(arguments)) => tournament::run(arguments),
+        Some(Command::Lab(arguments)) => experiment::run(arguments),
         Some(Command::Web(arguments)) => web::run(arguments),
         Some(Command::Datagen(arguments)) => datagen::run(arguments),
         Some(Command::Completions(arguments)) => shell::completions(arguments, Cli::command()),

@@ -22,6 +22,7 @@ fn every_command_has_help_with_examples() {
         "analyze",
         "svg",
         "match",
+        "lab",
         "datagen",
         "doctor",
         "config",
@@ -66,6 +67,21 @@ fn an_evaluation_has_a_picture_and_values_that_programs_can_read() {
         known["known_ending"].as_i64().unwrap() > 5000 && known["known_ending"] == known["value"],
         "{known}"
     );
+}
+
+#[test]
+fn the_small_engine_explains_its_score_square_by_square() {
+    let shown = mola(&["eval", "--engine", "pocket", "--ascii", "startpos", "moves", "e4"]).fine();
+    assert!(shown.contains(" e4      white pawn") && shown.contains("Pocket's value: +"), "{shown}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pocket.toml");
+    fs::write(&file, "[material]\nqueen = [70, 123]\n").unwrap();
+    let queen =
+        |engine: &str| json(&["eval", "--engine", engine, "--json", "startpos"])["squares"]["d1"].clone();
+    let (own, edited) = (queen("pocket"), queen(&format!("pocket values={}", text(&file))));
+    let number = |value: &Value| value["middlegame"].as_i64().unwrap();
+    assert_eq!(number(&own) - number(&edited), 935 - 70, "{own} {edited}");
+    assert!(mola(&["eval", "--engine", "gnuchess", "startpos"]).failed().contains("--engine pocket"));
 }
 
 #[test]

@@ -220,3 +220,31 @@ fn mistakes_in_the_command_are_explained() {
         assert_eq!(mola(usage).code, Some(2), "{usage:?}");
     }
 }
+
+#[test]
+fn an_edited_engine_plays_the_original() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pocket.toml");
+    let printed = mola(&["lab"]).fine();
+    assert!(printed.contains("[material]\npawn = [70, 123]"), "{printed}");
+    std::fs::write(&file, printed).unwrap();
+    let arguments = ["lab", text(&file), "--games", "4", "--nodes", "60", "--json", "-c", "2"];
+    let same: Value = serde_json::from_str(&mola(&arguments).fine()).unwrap();
+    // Equal engines: in each pair both play the same game with either color.
+    assert_eq!((&same["games"], &same["score"]), (&4.into(), &0.5.into()), "{same}");
+
+    std::fs::write(&file, "[material]\nqueen = [0, 0]\nrook = [0, 0]\nknight = [0, 0]\nbishop = [0, 0]\n")
+        .unwrap();
+    let worse: Value = serde_json::from_str(&mola(&arguments).fine()).unwrap();
+    assert!(worse["score"].as_f64().unwrap() < 0.5, "{worse}");
+    let turned = worse["turned"].as_array().unwrap();
+    assert!(!turned.is_empty() && turned.iter().all(|turn| turn["fen"].is_string()), "{worse}");
+    let spoken = mola(&arguments[..6]).fine();
+    assert!(spoken.contains("The edited engine: ") && spoken.contains("edited thought"), "{spoken}");
+
+    std::fs::write(&file, "[rules]\ntempo = 3\nspeed = 9\n").unwrap();
+    let said = mola(&arguments).failed();
+    assert!(said.contains("pocket.toml, line 3: \"speed\" is not a rule; there are tempo"), "{said}");
+    let said = mola(&["match", &format!("pocket values={}", text(&file)), "mola", "--nodes", "9"]).failed();
+    assert!(said.contains("line 3"), "{said}");
+}

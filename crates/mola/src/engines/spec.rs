@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use mola_game::{BadOption, OptionError, TimeControl};
+use mola_pocket::Values;
 use mola_protocol::{Launch, Protocol, Remote};
 
 use super::pace::Pace;
 use super::running::RunningEngine;
-use super::search_path;
+use super::{search_path, values_file};
 use crate::time_control;
 
 /// An engine before it is started.
@@ -21,6 +22,8 @@ pub(crate) struct EngineSpec {
     pub(crate) name: String,
     protocol: Option<Protocol>,
     folder: Option<String>,
+    /// A file with what the small engine believes.
+    values: Option<String>,
     options: Vec<(String, String)>,
     /// Options that are meant for all engines. Those that do not have them do without.
     shared_options: Vec<(String, String)>,
@@ -45,7 +48,7 @@ pub(crate) enum Program {
 /// How long a timed program that was told to stop may still take to answer before it counts as hung.
 const GRACE: Duration = Duration::from_secs(1);
 
-const KEYS: &str = "cmd=, name=, proto=, dir=, tc=, st=, nodes=, depth=, rating=";
+const KEYS: &str = "cmd=, name=, proto=, dir=, values=, tc=, st=, nodes=, depth=, rating=";
 
 impl EngineSpec {
     pub(crate) const MOLA: Self = Self::of(Program::Mola);
@@ -59,6 +62,7 @@ impl EngineSpec {
             name: String::new(),
             protocol: None,
             folder: None,
+            values: None,
             options: Vec::new(),
             shared_options: Vec::new(),
             pace: Pace::UNLIMITED,
@@ -106,6 +110,10 @@ impl EngineSpec {
                 _ => {}
             }
         }
+        ensure!(
+            spec.values.is_none() || spec.program == Program::Pocket,
+            "in {text:?}: values= is what the engine pocket believes; others have no such file"
+        );
         ensure!(!is_program || spec.has_program(), "which program? write uci:COMMAND or xboard:COMMAND");
         Ok(spec)
     }
@@ -116,6 +124,7 @@ impl EngineSpec {
             "cmd" => self.program = Program::Command(words(value)?),
             "name" => value.clone_into(&mut self.name),
             "dir" => self.folder = Some(value.to_owned()),
+            "values" => self.values = Some(value.to_owned()),
             "proto" => {
                 self.protocol = Some(match value {
                     "uci" => Protocol::Uci,
@@ -223,7 +232,7 @@ impl EngineSpec {
         let mut running = match &self.program {
             Program::Missing => bail!("there is no engine to start"),
             Program::Mola => RunningEngine::BuiltIn(Box::new(super::mola())),
-            Program::Pocket => RunningEngine::BuiltIn(super::pocket()),
+            Program::Pocket => RunningEngine::BuiltIn(super::pocket_with(self.pocket_values()?)),
             Program::Command(words) => RunningEngine::Process(Box::new(Remote::start(self.launch(words)?)?)),
         };
         let shared = self.shared_options.iter().map(|option| (option, true));
@@ -240,6 +249,18 @@ impl EngineSpec {
             }
         }
         Ok(running)
+    }
+
+    pub(crate) fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// What the small engine believes.
+    ///
+    /// # Errors
+    /// All that is wrong with the file.
+    pub(crate) fn pocket_values(&self) -> anyhow::Result<&'static Values> {
+        self.values.as_ref().map_or(Ok(Values::MOLA), |file| values_file::read(file.as_ref()))
     }
 
     fn launch(&self, words: &[String]) -> anyhow::Result<Launch> {
@@ -260,6 +281,7 @@ impl EngineSpec {
     pub(crate) fn fingerprint(&self) -> String {
         let options = self.shared_options.iter().chain(&self.options);
         let mut parts = vec![self.command(), self.pace.to_string()];
+        parts.extend(self.values.iter().map(|file| format!("values={file}")));
         parts.extend(options.map(|(name, value)| format!("{name}={value}")));
         format!("{} ({})", self.name, parts.join("; "))
     }
@@ -289,6 +311,9 @@ impl fmt::Display for EngineSpec {
         if let Some(folder) = &self.folder {
             setting("dir", folder)?;
         }
+        if let Some(file) = &self.values {
+            setting("values", file)?;
+        }
         self.options.iter().try_for_each(|(name, value)| setting(&format!("option.{name}"), value))
     }
 }
@@ -298,8 +323,10 @@ fn known_options(running: &mut RunningEngine) -> Vec<String> {
 }
 
 fn is_key(key: &str) -> bool {
-    matches!(key, "cmd" | "name" | "dir" | "proto" | "tc" | "st" | "movetime" | "nodes" | "depth" | "rating")
-        || key.strip_prefix("option.").is_some_and(|name| !name.is_empty())
+    matches!(
+        key,
+        "cmd" | "name" | "dir" | "values" | "proto" | "tc" | "st" | "movetime" | "nodes" | "depth" | "rating"
+    ) || key.strip_prefix("option.").is_some_and(|name| !name.is_empty())
 }
 
 /// Arguments of programs have equals signs too, but begin with dashes; `cmd=` takes those that do not.
@@ -354,6 +381,7 @@ mod tests {
             ("mola tc=quick", "\"quick\" is not a time control"),
             ("mola proto=usi tc=1", "protocols are uci and xboard"),
             ("mola name='x", "a quote is not closed"),
+            ("mola values=pocket.toml nodes=1", "values= is what the engine pocket believes"),
         ];
         for (text, expected) in cases {
             let error = format!("{:#}", entrant(text, "").unwrap_err());
@@ -378,6 +406,7 @@ mod tests {
         let all = [
             "mola",
             "pocket option.Hash=2",
+            "pocket values='my pocket.toml'",
             "stockfish 'option.Move Overhead'=5",
             "uci:mola",
             "uci:stockfish -x",

@@ -3,14 +3,14 @@
 pub(super) mod adjudication;
 mod archive;
 mod game_pgn;
-mod game_pool;
+pub(super) mod game_pool;
 pub(super) mod openings;
-mod pairing;
+pub(super) mod pairing;
 mod ratings;
 pub(super) mod referee;
 mod report;
-mod standings;
-mod statistics;
+pub(super) mod standings;
+pub(super) mod statistics;
 
 use std::collections::HashSet;
 use std::num::NonZero;
@@ -139,7 +139,7 @@ fn two_elos(text: &str) -> anyhow::Result<[f64; 2]> {
 }
 
 /// Each opening is played twice, so three games would be four.
-fn even(text: &str) -> anyhow::Result<u64> {
+pub(super) fn even(text: &str) -> anyhow::Result<u64> {
     let games = text.parse().ok().filter(|games| (1..=ENDLESS).contains(games));
     let games = games.with_context(|| format!("{text:?} is not a number from 2 to {ENDLESS}"))?;
     ensure!(games % 2 == 0, "each opening is played twice, so write an even number, such as {}", games + 1);

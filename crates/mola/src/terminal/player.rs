@@ -7,6 +7,7 @@ use crate::engines::spec::EngineSpec;
 
 /// One of the two players.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a game has two of them, and boxes would be in every match")]
 pub(crate) enum Player {
     Human,
     Engine(EngineSpec),
