@@ -6,6 +6,7 @@ pub(crate) mod data;
 pub(crate) mod datagen;
 mod journal;
 pub(crate) mod net;
+mod parquet;
 #[cfg(feature = "tune")]
 pub(crate) mod spsa;
 pub(crate) mod tournament;
