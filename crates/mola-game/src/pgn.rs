@@ -34,6 +34,8 @@ mod alphabet;
 mod builder;
 mod command;
 mod comment;
+#[cfg(feature = "compressed")]
+mod compressed;
 mod edit;
 mod encoding;
 mod error;
@@ -55,6 +57,8 @@ mod usual;
 mod wrap;
 
 pub use command::{Command, Commands, clock, clock_command, commands, eval, eval_command, without_command};
+#[cfg(feature = "compressed")]
+pub use compressed::Expanded;
 pub use error::{Fault, PgnError};
 pub use events::{Event, Events};
 pub use export::Writer;

@@ -1,10 +1,11 @@
 //! Files that are written whole or not at all: half of one is never seen, whatever happens.
 
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use mola_game::pgn::Expanded;
 
 /// Writes a file under another name, brings it to the disk, and renames it.
 pub(crate) fn write_whole(
@@ -18,24 +19,56 @@ pub(crate) fn write_whole(
     }
     // A link stays a link, and what it leads to is written.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().context("that is a folder, not a file")?;
-    let draft = folder.join(format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id()));
-    let written = File::create(&draft).map_err(anyhow::Error::from).and_then(|file| {
-        let mut file = BufWriter::with_capacity(1 << 20, file);
-        write(&mut file)?;
-        file.into_inner()?.sync_all()?;
-        Ok(fs::rename(&draft, path)?)
-    });
-    if written.is_err() {
-        let _ = fs::remove_file(&draft);
-        return written;
+    let temporary = folder_of(path).join(format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id()));
+    let mut draft = Draft::create(path, temporary)?;
+    write(&mut draft)?;
+    draft.finish()
+}
+
+/// A file that is being written under another name. If it is not finished, nothing of it stays.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    path: PathBuf,
+    temporary: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl Draft {
+    /// Begins to write. A file that is there under the other name is replaced.
+    pub(crate) fn create(path: &Path, temporary: PathBuf) -> io::Result<Self> {
+        let file = BufWriter::with_capacity(1 << 20, File::create(&temporary)?);
+        Ok(Self { path: path.to_owned(), temporary, file })
     }
-    // The new name itself is on the disk only when the folder is. Not every system can be asked.
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
+
+    /// Brings the file to the disk and gives it its name.
+    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
+        self.file.flush()?;
+        self.file.get_ref().sync_all()?;
+        fs::rename(&self.temporary, &self.path)?;
+        // The new name itself is on the disk only when the folder is. Not every system can be asked.
+        if let Ok(folder) = File::open(folder_of(&self.path)) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
     }
-    Ok(())
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // Once it is finished, there is none.
+        let _ = fs::remove_file(&self.temporary);
+    }
 }
 
 /// Writes a text, and names the file if that fails.
@@ -47,6 +80,15 @@ pub(crate) fn write_text(path: &Path, text: &str) -> anyhow::Result<()> {
 /// Reads a whole file.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot open {}", path.display()))
+}
+
+/// Opens a file of games, which may be compressed by gzip or Zstandard.
+pub(crate) fn open_games(path: &Path) -> io::Result<Expanded<File>> {
+    Expanded::new(File::open(path)?)
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Makes a folder, and those above it, if they are not there.

@@ -7,6 +7,7 @@ pub(crate) mod datagen;
 pub(crate) mod experiment;
 mod journal;
 pub(crate) mod net;
+mod parquet;
 #[cfg(feature = "tune")]
 pub(crate) mod spsa;
 pub(crate) mod tournament;

@@ -67,10 +67,14 @@ pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
 
 /// A progress bar. It hides itself where there is no terminal.
 pub(crate) fn progress(length: u64, done: u64, template: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(length).with_style(style).with_position(done);
+    let bar = ProgressBar::new(length).with_style(style(template)).with_position(done);
     bar.reset_eta();
     bar
+}
+
+/// How a progress bar looks.
+pub(crate) fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 /// Ctrl-C sets the flag, so that long work ends in good order; a second one ends the program.

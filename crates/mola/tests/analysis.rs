@@ -3,6 +3,7 @@
 mod program;
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 
 use mola_game::pgn::{GameTree, Nag, Reader};
 use program::{mola, text};
@@ -119,4 +120,164 @@ fn what_cannot_be_read_is_named_by_file_game_and_move() {
     assert!(mola(&["analyze", "8/8/8/8/8/8/8/K7 w - -"]).failed().contains("Black has no king"));
     let over = mola(&["analyze", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"]).failed();
     assert!(over.contains("White wins by checkmate"), "{over}");
+}
+
+/// Games that differ, in several lengths.
+fn many_games() -> String {
+    let openings = [
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6",
+        "1. d4 d5 2. c4 e6 3. Nc3",
+        "1. c4",
+        "1. e4 c5 2. Nf3 d6 3. d4 cxd4",
+    ];
+    let mut text = String::new();
+    for game in 0..12 {
+        let elo = if game % 2 == 0 { format!("[WhiteElo \"{}\"]\n", 1500 + game) } else { String::new() };
+        let moves = format!("{} {{[%clk 0:01:0{}]}} *", openings[game % 4], game % 10);
+        text += &format!("[White \"W{game}\"]\n[Black \"B{game}\"]\n{elo}\n{moves}\n\n");
+    }
+    text
+}
+
+const FILES: [&str; 5] =
+    ["annotated.pgn", "report.html", "analysis.json", "positions.jsonl", "positions.parquet"];
+
+/// Analyzes into a folder with all formats, and gives what is in the files.
+fn analyzed_into(out: &std::path::Path, games: &str, more: &[&str]) -> Vec<Vec<u8>> {
+    let mut arguments = vec!["analyze", games, "--nodes", "300", "--out", text(out)];
+    arguments.extend(["--formats", "pgn,html,json,jsonl,parquet"]);
+    arguments.extend(more);
+    mola(&arguments).fine();
+    FILES.iter().map(|name| fs::read(out.join(name)).unwrap()).collect()
+}
+
+#[test]
+fn results_depend_neither_on_threads_nor_on_compression_nor_on_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    let games = many_games();
+    fs::write(place("games.pgn"), &games).unwrap();
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(games.as_bytes()).unwrap();
+    fs::write(place("games.pgn.gz"), packed.finish().unwrap()).unwrap();
+    let plain = place("games.pgn");
+    let one = analyzed_into(&place("one"), text(&plain), &["--concurrency", "1"]);
+    assert_eq!(analyzed_into(&place("three"), text(&plain), &["--concurrency", "3"]), one);
+    assert_eq!(analyzed_into(&place("packed"), text(&place("games.pgn.gz")), &[]), one);
+    // Killed as soon as anything was found; if it had ended by then, nothing is left to do.
+    let killed = place("killed");
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_mola"))
+        .args(["analyze", text(&plain), "--nodes", "300", "--out", text(&killed)])
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let rows = || fs::read_to_string(killed.join("analysis.jsonl")).map_or(0, |text| text.lines().count());
+    while rows() < 3 && child.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
+    }
+    let _ = child.kill();
+    child.wait().unwrap();
+    assert_eq!(analyzed_into(&killed, text(&plain), &[]), one);
+    assert_eq!(rows(), 13, "a header, and each game once");
+}
+
+#[test]
+fn shares_are_the_whole_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.pgn");
+    fs::write(&games, many_games()).unwrap();
+    let printed = |more: &[&str]| {
+        mola(&[&["analyze", text(&games), "--nodes", "200", "--jsonl"], more].concat()).fine()
+    };
+    let game_of = |line: &String| serde_json::from_str::<Value>(line).unwrap()["game"].as_u64().unwrap();
+    let whole = printed(&[]);
+    let mut shares: Vec<String> = ["1/5", "2/5", "3/5", "4/5", "5/5"]
+        .iter()
+        .flat_map(|shard| printed(&["--shard", shard]).lines().map(str::to_owned).collect::<Vec<_>>())
+        .collect();
+    shares.sort_by_key(game_of);
+    assert_eq!(shares.join("\n") + "\n", whole);
+    let row: Value = serde_json::from_str(whole.lines().nth(5).unwrap()).unwrap();
+    assert_eq!((&row["game"], &row["ply"], &row["move"]), (&1.into(), &6.into(), &"a6".into()));
+    assert_eq!((&row["player"], &row["clock"]), (&"B0".into(), &60.0.into()));
+    assert!(
+        row["fen"].as_str().unwrap().starts_with("r1bqkbnr/pppp1ppp/2n5/1B2p3/") && row["loss"].is_number()
+    );
+    assert!(mola(&["analyze", text(&games), "--shard", "6/5"]).err.contains("write 1/4"));
+    assert!(mola(&["analyze", text(&games), "--shard", "20/20"]).failed().contains("no game for the share"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_long_stream_takes_no_more_memory_than_a_short_one() {
+    // Nearly all of it is another share's, since thinking takes time and skipping does not.
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_mola"))
+        .args(["analyze", "-", "--nodes", "1", "--concurrency", "1", "--shard", "1/10000"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let game = format!("[White \"A\"]\n\n{} *\n\n", "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(20));
+    let piece = game.repeat((1 << 20) / game.len());
+    for _ in 0..48 {
+        input.write_all(piece.as_bytes()).unwrap();
+    }
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let peak: u32 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    drop(input);
+    assert!(child.wait().unwrap().success());
+    assert!(peak < 100 << 10, "{peak} kB");
+}
+
+#[test]
+fn games_are_analyzed_elsewhere_and_once_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    fs::write(place("games.pgn"), many_games()).unwrap();
+    let (games, out) = (place("games.pgn"), place("out"));
+    let expected = analyzed_into(&place("here"), text(&games), &[]);
+    let start = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_mola"));
+        let piped = std::process::Stdio::piped;
+        command.arg("analyze").args(arguments).stdin(piped()).stdout(piped()).spawn().unwrap()
+    };
+    let giver_arguments =
+        [text(&games), "--nodes", "300", "--out", text(&out), "--hand-out", "--concurrency", "1"];
+    let mut giver = start(&giver_arguments);
+    let mut worker = start(&["--worker", "--nodes", "300"]);
+    let jobs = BufReader::new(giver.stdout.take().unwrap());
+    let (mut to_giver, mut to_worker) = (giver.stdin.take().unwrap(), worker.stdin.take().unwrap());
+    let mut findings = BufReader::new(worker.stdout.take().unwrap()).lines();
+    let mut count = 0;
+    for job in jobs.lines() {
+        writeln!(to_worker, "{}", job.unwrap()).unwrap();
+        let finding = findings.next().unwrap().unwrap();
+        count += 1;
+        // Twice, as if a worker had been given up too early. At the end the giver may be gone.
+        for _ in 0..2 {
+            let _ = writeln!(to_giver, "{finding}");
+        }
+    }
+    assert!(giver.wait().unwrap().success());
+    drop(to_worker);
+    assert!(worker.wait().unwrap().success());
+    assert_eq!(count, 12);
+    assert_eq!(analyzed_into(&out, text(&games), &[]), expected, "nothing is left to analyze");
+    assert_eq!(fs::read_to_string(out.join("analysis.jsonl")).unwrap().lines().count(), 13);
+    for (other, said) in
+        [("{}\n", "cannot be read"), (r#"{"game":1,"engine":"other","opinions":[]}"#, "a worker uses")]
+    {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_mola"));
+        let piped = std::process::Stdio::piped;
+        let new = place(&format!("other-{}", other.len()));
+        command.args(["analyze", text(&games), "--nodes", "300", "--out", text(&new), "--hand-out"]);
+        let mut giver = command.stdin(piped()).stdout(piped()).stderr(piped()).spawn().unwrap();
+        writeln!(giver.stdin.as_mut().unwrap(), "{other}").unwrap();
+        let output = giver.wait_with_output().unwrap();
+        assert!(!output.status.success());
+        let said_so = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said_so.contains(said), "{said_so}");
+    }
 }

@@ -137,6 +137,29 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// Passes the next game without building it. Says whether there was one.
+    ///
+    /// # Errors
+    /// The stream cannot be read.
+    ///
+    /// ```
+    /// use mola_game::pgn::Reader;
+    /// let mut reader = Reader::new("1. e4 * 1. d4 d5 *".as_bytes());
+    /// assert!(reader.skip_game()?);
+    /// assert_eq!(reader.next().unwrap()?.main_line().count(), 2);
+    /// assert!(!reader.skip_game()?);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn skip_game(&mut self) -> io::Result<bool> {
+        if let Some(error) = self.failure.take() {
+            self.is_over = true;
+            return Err(error);
+        }
+        let found = if self.is_over { Ok(false) } else { self.events.skip_game() };
+        self.is_over = !matches!(found, Ok(true));
+        found
+    }
+
     /// What could not be read after the last game, once it was read.
     ///
     /// ```

@@ -1,25 +1,28 @@
 //! `mola analyze`: what an engine thinks of games and positions.
 
 mod annotate;
-mod results;
+mod crew;
+mod desk;
 mod examiner;
+mod games;
 mod graph;
+mod known;
 mod page;
+mod positions;
+mod remote;
+mod results;
 mod single;
 mod verdict;
 
-use std::io::{self, Read};
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, mpsc};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use mola_game::TimeControl;
-use mola_game::pgn::{GameTree, PgnError, Reader};
 use serde::{Deserialize, Serialize};
 
 use crate::config::Loaded;
@@ -28,9 +31,12 @@ use crate::engines::spec::EngineSpec;
 use crate::lab::journal::Journal;
 use crate::output::{self, Interrupted};
 use crate::{position, time_control};
-use examiner::Examiner;
-use page::Chapter;
-use verdict::{Opinion, judge};
+use crew::Workplace;
+use desk::Desk;
+use games::{Games, Shard};
+use known::Known;
+use results::{Format, Results};
+use verdict::Opinion;
 
 /// Let an engine analyze games or a position.
 ///
@@ -40,14 +46,18 @@ use verdict::{Opinion, judge};
 #[command(after_help = "Examples:
   mola analyze game.pgn > annotated.pgn
   mola analyze games.pgn --out report --concurrency 2
+  mola analyze lichess.pgn.zst --nodes 20000 --out analysis --formats pgn,jsonl,parquet
+  mola analyze lichess.pgn.zst --nodes 20000 --out part-3 --shard 3/16
   mola analyze game.pgn --st 1 --engine 'stockfish option.Threads=2' --out report
   mola analyze 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3' --lines 3
   mola analyze startpos moves e4 c5 --depth 16 --json
 
-With --out, running the same command again resumes where it stopped.")]
+Files may be compressed by gzip or Zstandard, and larger than the memory. With --out, running the same
+command again resumes where it stopped. With --nodes or --depth, the results do not depend on --concurrency.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that somebody types")]
 pub(crate) struct Arguments {
     /// A PGN file, - for standard input, or a FEN or startpos, optionally followed by moves
-    #[arg(required = true, num_args = 1.., value_name = "GAME|FEN")]
+    #[arg(required_unless_present = "worker", num_args = 1.., value_name = "GAME|FEN")]
     input: Vec<String>,
     /// The engine: mola, pocket, or the command of any program, with settings as in mola match
     #[arg(long, default_value = "mola")]
@@ -67,12 +77,27 @@ pub(crate) struct Arguments {
     /// How many lines to show for a position
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=100))]
     lines: u8,
-    /// The folder for annotated.pgn, report.html and analysis.json
+    /// The folder for the results
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
+    /// What to write into the folder
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "pgn,html,json,parquet")]
+    formats: Vec<Format>,
+    /// Analyze only one of several equal shares of the games, as 3/16
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
+    shard: Option<Shard>,
     /// Print JSON instead of PGN
     #[arg(long)]
     json: bool,
+    /// Print a line of JSON for each position instead of PGN
+    #[arg(long, conflicts_with = "json")]
+    jsonl: bool,
+    /// Hand games out to workers on standard output, and take what they find on standard input
+    #[arg(long, hide = true, requires = "out", conflicts_with_all = ["json", "jsonl", "worker"])]
+    hand_out: bool,
+    /// Analyze games that come on standard input from --hand-out
+    #[arg(long, hide = true, conflicts_with_all = ["input", "out", "json", "jsonl"])]
+    worker: bool,
 }
 
 const NODES: u64 = 300_000;
@@ -84,13 +109,14 @@ struct Header {
     engine: String,
     /// A fingerprint of the games.
     games: String,
+    shard: String,
 }
 
 /// What was found in one game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Row {
     /// From one.
-    game: usize,
+    game: u64,
     opinions: Vec<Opinion>,
 }
 
@@ -101,23 +127,25 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         entrant.try_out()?.iter().for_each(|note| output::remark(format_args!("mola: {note}")));
         Ok(())
     };
-    match input(&arguments.input)? {
-        Input::Position(text) => {
-            let (position, _) = position::parse(&text).with_context(|| format!("{text:?}"))?;
-            let request = single::Request {
-                position: &position,
-                lines: arguments.lines.into(),
-                json: arguments.json,
-                out: arguments.out.as_deref(),
-            };
-            try_out(&mut entrant)?;
-            single::run(&entrant, &request, &interrupted)
-        }
-        Input::Games { name, text } => {
-            try_out(&mut entrant)?;
-            games(arguments, &entrant, &name, &text, &interrupted)
-        }
+    if arguments.worker {
+        try_out(&mut entrant)?;
+        return remote::work(&entrant, &interrupted);
     }
+    if let Some(name) = input(&arguments.input) {
+        let games = Games::open(name, arguments.shard.unwrap_or(Shard::ALL))?;
+        try_out(&mut entrant)?;
+        return analyze_games(arguments, &entrant, games, &interrupted);
+    }
+    let text = arguments.input.join(" ");
+    let (position, _) = position::parse(&text).with_context(|| format!("{text:?}"))?;
+    let request = single::Request {
+        position: &position,
+        lines: arguments.lines.into(),
+        json: arguments.json,
+        out: arguments.out.as_deref(),
+    };
+    try_out(&mut entrant)?;
+    single::run(&entrant, &request, &interrupted)
 }
 
 fn entrant(arguments: &Arguments) -> anyhow::Result<EngineSpec> {
@@ -137,148 +165,66 @@ fn entrant(arguments: &Arguments) -> anyhow::Result<EngineSpec> {
     Ok(entrant)
 }
 
-enum Input {
-    Games { name: String, text: Vec<u8> },
-    Position(String),
-}
-
 /// A file if there is one, else a position.
-fn input(words: &[String]) -> anyhow::Result<Input> {
-    if let [path] = words {
-        if path == "-" {
-            let mut text = Vec::new();
-            io::stdin().read_to_end(&mut text).context("cannot read the standard input")?;
-            return Ok(Input::Games { name: "standard input".to_owned(), text });
-        }
-        let looks_like_file = Path::new(path).extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
+fn input(words: &[String]) -> Option<&str> {
+    match words {
         // Pipes too: the shell makes one of `<(zcat games.pgn.gz)`.
-        if looks_like_file || Path::new(path).exists() {
-            return Ok(Input::Games { name: path.clone(), text: crate::files::read(Path::new(path))? });
-        }
+        [name] if name == "-" || games::is_file_name(name) => Some(name),
+        _ => None,
     }
-    Ok(Input::Position(words.join(" ")))
 }
 
-fn games(
+fn analyze_games(
     arguments: &Arguments,
     entrant: &EngineSpec,
-    name: &str,
-    text: &[u8],
-    interrupted: &Arc<AtomicBool>,
+    mut games: Games,
+    interrupted: &AtomicBool,
 ) -> anyhow::Result<()> {
-    let mut reader = Reader::new(text);
-    let trees = reader.by_ref().collect::<io::Result<Vec<GameTree>>>().with_context(|| name.to_owned())?;
-    let broken = complain(&trees, reader.leftover(), name);
-    if trees.is_empty() {
-        bail!("{name} contains no game");
-    }
-    let header = Header { version: 1, engine: entrant.fingerprint(), games: fingerprint(text) };
-    let (mut journal, rows) = match &arguments.out {
+    let shard = arguments.shard.unwrap_or(Shard::ALL);
+    let header = Header {
+        version: 2,
+        engine: entrant.fingerprint(),
+        games: games.fingerprint().to_owned(),
+        shard: shard.to_string(),
+    };
+    let (journal, rows) = match &arguments.out {
         Some(folder) => {
             crate::files::make_folder(folder)?;
-            let (journal, rows) = Journal::open(&folder.join("analysis.jsonl"), &header, |found| {
+            let (journal, rows) = Journal::open_long(&folder.join("analysis.jsonl"), &header, |found| {
                 ensure!(
                     *found == header,
                     "it belongs to other games or another engine; choose another folder"
                 );
                 Ok(())
             })?;
-            (Some(journal), rows)
+            (Some(journal), Some(rows))
         }
-        None => (None, Vec::new()),
+        None => (None, None),
     };
-    let mut found: Vec<Option<Vec<Opinion>>> = vec![None; trees.len()];
-    for Row { game, opinions } in rows {
-        if let Some(slot) = game.checked_sub(1).and_then(|index| found.get_mut(index)) {
-            *slot = Some(opinions);
+    let desk = Desk::new(Known::new(rows, shard.stride()), journal, Results::open(arguments, entrant)?);
+    let failed = AtomicBool::new(false);
+    let looked_at = AtomicU64::new(0);
+    let workplace = Workplace::new(entrant, [interrupted, &failed], &looked_at);
+    let workers = arguments.concurrency.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let results = thread::scope(|scope| {
+        let crew =
+            if arguments.hand_out { workplace.remote(scope) } else { workplace.threads(scope, workers) };
+        let results = desk.run(&mut games, crew, 2 * workers, &workplace);
+        failed.store(true, Relaxed);
+        results
+    });
+    let (results, failure) = results?;
+    if results.games() == 0 && failure.is_none() && !interrupted.load(Relaxed) {
+        match shard {
+            Shard::ALL => bail!("{} contains no game", games.name()),
+            _ => bail!("{} contains no game for the share {shard}", games.name()),
         }
     }
-    examine(arguments, entrant, &trees, &mut found, interrupted, |game, opinions| {
-        journal.as_mut().map_or(Ok(()), |journal| journal.add(&Row { game, opinions: opinions.to_vec() }))
-    })?;
-    let chapters: Vec<Chapter<'_>> = trees
-        .iter()
-        .zip(&found)
-        .filter_map(|(tree, found)| Some(Chapter { tree, moves: judge(tree, found.as_ref()?) }))
-        .collect();
-    results::deliver(arguments, entrant, &chapters)?;
+    results.finish()?;
     if interrupted.load(Relaxed) {
         return Err(Interrupted.into());
     }
-    ensure!(broken == 0, "{broken} of the games could not be read completely");
+    failure.map_or(Ok(()), Err)?;
+    ensure!(games.broken() == 0, "{} of the games could not be read completely", games.broken());
     Ok(())
-}
-
-/// Reports what could not be read. Returns the number of games with errors. What follows the last game
-/// counts as one: a file that was cut off may end in the middle of a tag.
-fn complain(trees: &[GameTree], leftover: &[PgnError], name: &str) -> usize {
-    for error in trees.iter().flat_map(GameTree::errors).chain(leftover) {
-        output::remark(format_args!("mola: {name}: {error}"));
-    }
-    trees.iter().filter(|tree| !tree.errors().is_empty()).count() + usize::from(!leftover.is_empty())
-}
-
-/// Analyzes all games that have no result yet, several at once.
-fn examine(
-    arguments: &Arguments,
-    entrant: &EngineSpec,
-    trees: &[GameTree],
-    found: &mut [Option<Vec<Opinion>>],
-    interrupted: &AtomicBool,
-    mut keep: impl FnMut(usize, &[Opinion]) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let todo: Vec<usize> = (0..trees.len()).filter(|&index| found[index].is_none()).collect();
-    let positions: usize = todo.iter().map(|&index| trees[index].main_line().count() + 1).sum();
-    let cores = arguments.concurrency.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);
-    let style = "{bar:30} {human_pos}/{human_len} positions, about {eta} left";
-    let bar = output::progress(positions as u64, 0, style);
-    let next = AtomicUsize::new(0);
-    let failed = AtomicBool::new(false);
-    let (sender, receiver) = mpsc::channel();
-    let work = |sender: mpsc::Sender<anyhow::Result<(usize, Vec<Opinion>)>>| {
-        let mut examiner = match Examiner::start(entrant) {
-            Ok(examiner) => examiner,
-            Err(error) => return drop(sender.send(Err(error))),
-        };
-        while let Some(&index) = todo.get(next.fetch_add(1, Relaxed)) {
-            if failed.load(Relaxed) || interrupted.load(Relaxed) {
-                return;
-            }
-            let opinions = examiner.game(&trees[index], interrupted, &|| bar.inc(1));
-            let Some(opinions) = opinions.transpose() else { return };
-            if sender.send(opinions.map(|opinions| (index, opinions))).is_err() {
-                return;
-            }
-        }
-    };
-    let outcome = thread::scope(|scope| {
-        for _ in 0..cores.min(todo.len()) {
-            let (work, sender) = (&work, sender.clone());
-            scope.spawn(move || work(sender));
-        }
-        drop(sender);
-        let mut outcome = Ok(());
-        for message in &receiver {
-            let kept = message.and_then(|(index, opinions)| {
-                keep(index + 1, &opinions)?;
-                found[index] = Some(opinions);
-                Ok(())
-            });
-            if kept.is_err() {
-                failed.store(true, Relaxed);
-                outcome = outcome.and(kept);
-            }
-        }
-        outcome
-    });
-    bar.finish_and_clear();
-    outcome
-}
-
-/// FNV-1a: enough to see that a file is another one.
-fn fingerprint(text: &[u8]) -> String {
-    let hash = text
-        .iter()
-        .fold(0xcbf29ce484222325_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3));
-    format!("{} bytes, {hash:016x}", text.len())
 }

@@ -1,8 +1,8 @@
-//! A file of lines, each a piece of finished work: what a long command goes on from when it was broken
-//! off in any way.
+//! A file of lines, each a piece of finished work: what a long command resumes from, however it ended.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Take, Write};
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
@@ -29,12 +29,31 @@ impl Journal {
         H: Serialize + DeserializeOwned,
         R: DeserializeOwned,
     {
+        let (journal, rows) = Self::open_long(path, header, check)?;
+        Ok((journal, rows.collect::<anyhow::Result<_>>()?))
+    }
+
+    /// The same for a journal that may be larger than the memory: its rows are read one by one.
+    pub(crate) fn open_long<H, R>(
+        path: &Path,
+        header: &H,
+        check: impl Fn(&H) -> anyhow::Result<()>,
+    ) -> anyhow::Result<(Self, Rows<R>)>
+    where
+        H: Serialize + DeserializeOwned,
+        R: DeserializeOwned,
+    {
         let shown = path.display();
         let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = open.with_context(|| format!("cannot open {shown}"))?;
         ensure!(file.try_lock().is_ok(), "another program is using {shown}");
-        let (rows, good_bytes) =
-            read(&mut file, check).with_context(|| format!("cannot resume from {shown}"))?;
+        let good_bytes = whole_lines(&mut file).with_context(|| format!("cannot read {shown}"))?;
+        let lines = BufReader::new(File::open(path)?.take(good_bytes));
+        let mut rows = Rows { path: path.to_owned(), lines, number: 0, of: PhantomData };
+        if let Some(line) = rows.next_line()? {
+            let found = serde_json::from_str(&line).context("it does not begin like a file of ours");
+            found.and_then(|found| check(&found)).with_context(|| format!("cannot resume from {shown}"))?;
+        }
         file.set_len(good_bytes)?;
         file.seek(SeekFrom::End(0))?;
         let mut journal = Self { path: path.to_owned(), file };
@@ -51,28 +70,52 @@ impl Journal {
     }
 }
 
-/// All rows whose lines are whole, and how many bytes those are.
-fn read<H: DeserializeOwned, R: DeserializeOwned>(
-    file: &mut File,
-    check: impl Fn(&H) -> anyhow::Result<()>,
-) -> anyhow::Result<(Vec<R>, u64)> {
-    let mut reader = BufReader::new(file);
-    let (mut rows, mut good_bytes) = (Vec::new(), 0);
-    let mut line = String::new();
-    for number in 1.. {
-        line.clear();
-        reader.read_line(&mut line)?;
-        if !line.ends_with('\n') {
-            break;
-        }
-        if number == 1 {
-            check(&serde_json::from_str(&line).context("it does not begin like a file of ours")?)?;
-        } else {
-            rows.push(serde_json::from_str(&line).with_context(|| format!("line {number}"))?);
-        }
-        good_bytes += line.len() as u64;
+/// The rows that a journal had when it was opened.
+#[derive(Debug)]
+pub(crate) struct Rows<R> {
+    path: PathBuf,
+    lines: BufReader<Take<File>>,
+    number: usize,
+    of: PhantomData<R>,
+}
+
+impl<R> Rows<R> {
+    fn next_line(&mut self) -> anyhow::Result<Option<String>> {
+        let mut line = String::new();
+        self.number += 1;
+        let read = self.lines.read_line(&mut line);
+        let length = read.with_context(|| format!("cannot resume from {}", self.path.display()))?;
+        Ok((length > 0).then_some(line))
     }
-    Ok((rows, good_bytes))
+}
+
+impl<R: DeserializeOwned> Iterator for Rows<R> {
+    type Item = anyhow::Result<R>;
+
+    fn next(&mut self) -> Option<anyhow::Result<R>> {
+        let line = self.next_line().transpose()?;
+        Some(line.and_then(|line| {
+            let place = || format!("cannot resume from {}: line {}", self.path.display(), self.number);
+            serde_json::from_str(&line).with_context(place)
+        }))
+    }
+}
+
+/// How many bytes of a file are whole lines, searched from its end.
+fn whole_lines(file: &mut File) -> std::io::Result<u64> {
+    let mut end = file.seek(SeekFrom::End(0))?;
+    let mut piece = vec![0; 1 << 16];
+    while end > 0 {
+        let start = end.saturating_sub(piece.len() as u64);
+        let piece = &mut piece[..(end - start) as usize];
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(piece)?;
+        if let Some(at) = piece.iter().rposition(|&byte| byte == b'\n') {
+            return Ok(start + at as u64 + 1);
+        }
+        end = start;
+    }
+    Ok(0)
 }
 
 #[cfg(test)]

@@ -110,7 +110,8 @@ impl Runner {
 /// A game of a PGN file, with people on both sides if it does not say who plays.
 pub(crate) fn read_game(path: &Path, number: usize, level: Level) -> Result<SavedGame, String> {
     let shown = path.display();
-    let file = std::fs::File::open(path).map_err(|error| format!("{shown} could not be read: {error}"))?;
+    let file =
+        crate::files::open_games(path).map_err(|error| format!("{shown} could not be read: {error}"))?;
     let people = [Player::Human, Player::Human];
     SavedGame::from_text(file, number, &people, level).map_err(|error| format!("{shown}: {error}"))
 }

@@ -1,12 +1,12 @@
 //! Lets an engine look at every position of a game, or at one position in several lines.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use mola_game::pgn::GameTree;
 use mola_game::{History, Limits, Line, Task, Time, TimeControl};
 use mola_rules::Position;
 
+use super::crew::Job;
 use super::verdict::Opinion;
 use crate::engines::running::{RunningEngine, Said};
 use crate::engines::spec::EngineSpec;
@@ -36,16 +36,16 @@ impl Examiner {
     /// interrupted.
     pub(super) fn game(
         &mut self,
-        tree: &GameTree,
-        stop: &AtomicBool,
+        job: &Job,
+        stops: &[&AtomicBool],
         done: &dyn Fn(),
     ) -> anyhow::Result<Option<Vec<Opinion>>> {
         self.player.engine().new_game();
-        let mut history = History::new(tree.start());
-        tree.main_line().map_while(mola_game::pgn::Node::played).for_each(|m| history.play(m));
+        let mut history = History::new(job.start);
+        job.moves.iter().for_each(|&m| history.play(m));
         let mut opinions = Vec::new();
         loop {
-            let Some(opinion) = self.opinion(history.task(self.limits), stop)? else { return Ok(None) };
+            let Some(opinion) = self.opinion(history.task(self.limits), stops)? else { return Ok(None) };
             opinions.push(opinion);
             done();
             if history.undo().is_none() {
@@ -56,11 +56,11 @@ impl Examiner {
         Ok(Some(opinions))
     }
 
-    fn opinion(&mut self, task: Task<'_>, stop: &AtomicBool) -> anyhow::Result<Option<Opinion>> {
+    fn opinion(&mut self, task: Task<'_>, stops: &[&AtomicBool]) -> anyhow::Result<Option<Opinion>> {
         if let Some(opinion) = Opinion::of_end(task.root) {
             return Ok(Some(opinion));
         }
-        let lines = self.lines(task, stop)?;
+        let lines = self.lines(task, stops)?;
         Ok(lines.first().map(|line| Opinion::new(line.score, line.depth, &line.moves)))
     }
 
@@ -71,18 +71,18 @@ impl Examiner {
         lines: usize,
         stop: &AtomicBool,
     ) -> anyhow::Result<Vec<Line>> {
-        self.lines(Task::new(position, Limits { lines, ..self.limits }), stop)
+        self.lines(Task::new(position, Limits { lines, ..self.limits }), &[stop])
     }
 
     /// Asks the engine. No lines if it was interrupted.
-    fn lines(&mut self, task: Task<'_>, stop: &AtomicBool) -> anyhow::Result<Vec<Line>> {
-        let (mut reply, mut lines) = self.player.analyze(task, ENDLESS, &[stop]);
+    fn lines(&mut self, task: Task<'_>, stops: &[&AtomicBool]) -> anyhow::Result<Vec<Line>> {
+        let (mut reply, mut lines) = self.player.analyze(task, ENDLESS, stops);
         if lines.is_empty() && matches!(reply.said, Said::Move(_)) {
             // It had so few nodes, or so little time, that it finished no depth. One it must finish.
             let limits = Limits { depth: Some(1), nodes: None, time: Time::Unlimited, ..task.limits };
-            (reply, lines) = self.player.analyze(Task { limits, ..task }, ENDLESS, &[stop]);
+            (reply, lines) = self.player.analyze(Task { limits, ..task }, ENDLESS, stops);
         }
-        if stop.load(std::sync::atomic::Ordering::Relaxed) {
+        if stops.iter().any(|stop| stop.load(Relaxed)) {
             return Ok(Vec::new());
         }
         match reply.said {

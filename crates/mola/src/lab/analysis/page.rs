@@ -16,20 +16,23 @@ const BOARDS: usize = 12;
 const STYLE: &str = include_str!("page.css");
 
 /// A game and what was found in it.
-pub(super) struct Chapter<'a> {
-    pub(super) tree: &'a GameTree,
+pub(super) struct Chapter {
+    pub(super) tree: GameTree,
     pub(super) moves: Vec<Judged>,
 }
 
-/// The whole page.
-pub(super) fn page(chapters: &[Chapter<'_>], engine: &str, pace: &str) -> String {
+/// The whole page, of so many games that it can still be read.
+pub(super) fn page(chapters: &[Chapter], games: u64, engine: &str, pace: &str) -> String {
     let mut body = String::new();
     for (index, chapter) in chapters.iter().enumerate() {
         body += &section(chapter, index + 1);
     }
     let contents = if chapters.len() > 1 { contents(chapters) } else { String::new() };
+    let shown = chapters.len();
+    let some =
+        if shown as u64 == games { String::new() } else { format!("The first {shown} of {games} games. ") };
     let about = format!(
-        "{engine}, {pace} for each position. The graphs show White's chance to win; marks are \
+        "{some}{engine}, {pace} for each position. The graphs show White's chance to win; marks are \
          inaccuracies (●), mistakes (▲) and blunders (◆)."
     );
     frame(&about, &format!("{contents}{body}"))
@@ -55,12 +58,12 @@ fn frame(about: &str, body: &str) -> String {
     )
 }
 
-fn contents(chapters: &[Chapter<'_>]) -> String {
+fn contents(chapters: &[Chapter]) -> String {
     let mut list = String::from("<nav><ol>");
     for (index, chapter) in chapters.iter().enumerate() {
         // Writing to a string does not fail.
         let _ =
-            write!(list, "<li><a href=\"#game-{}\">{}</a></li>", index + 1, escape(&heading(chapter.tree)));
+            write!(list, "<li><a href=\"#game-{}\">{}</a></li>", index + 1, escape(&heading(&chapter.tree)));
     }
     list + "</ol></nav>\n"
 }
@@ -70,7 +73,7 @@ fn heading(tree: &GameTree) -> String {
     format!("{} – {}, {}", name("White"), name("Black"), tree.result())
 }
 
-fn section(chapter: &Chapter<'_>, number: usize) -> String {
+fn section(chapter: &Chapter, number: usize) -> String {
     let Chapter { tree, moves } = chapter;
     let known = |tag: &&str| Some(tree.tag(tag)?.replace(".??", "")).filter(|value| !value.starts_with('?'));
     let about: Vec<String> = ["Event", "Site", "Date", "Round"].iter().filter_map(known).collect();
@@ -101,7 +104,7 @@ fn players(tree: &GameTree, moves: &[Judged]) -> String {
         );
     }
     format!(
-        "<table><thead><tr><th scope=\"col\">RunningEngine</th><th scope=\"col\">Accuracy</th>\
+        "<table><thead><tr><th scope=\"col\">Player</th><th scope=\"col\">Accuracy</th>\
          <th scope=\"col\">Inaccuracies</th><th scope=\"col\">Mistakes</th><th scope=\"col\">Blunders</th>\
          <th scope=\"col\">Centipawns lost a move</th></tr></thead><tbody>{rows}</tbody></table>"
     )

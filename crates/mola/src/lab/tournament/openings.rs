@@ -1,5 +1,6 @@
 //! Where games begin: openings from a file, or random ones from a seed.
 
+use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
@@ -33,10 +34,13 @@ const NODES: u64 = 10_000;
 const TRIES: u32 = 200;
 
 impl Openings {
-    /// Reads FENs, EPDs or lines of moves, one in each line, or games in PGN.
+    /// Reads FENs, EPDs or lines of moves, one in each line, or games in PGN, compressed or not.
     pub(crate) fn read(path: &Path, plies: Option<u32>, shuffle: Option<u64>) -> anyhow::Result<Self> {
-        let text = String::from_utf8(files::read(path)?)
-            .with_context(|| format!("{} is not text in UTF-8", path.display()))?;
+        let mut text = Vec::new();
+        let read = files::open_games(path).and_then(|mut file| file.read_to_end(&mut text));
+        read.with_context(|| format!("cannot open {}", path.display()))?;
+        let text =
+            String::from_utf8(text).with_context(|| format!("{} is not text in UTF-8", path.display()))?;
         let mut openings = parse(&text, plies).with_context(|| format!("in {}", path.display()))?;
         ensure!(!openings.is_empty(), "{} does not contain openings", path.display());
         if let Some(seed) = shuffle {

@@ -1,0 +1,110 @@
+//! Who looks at the games: engines on threads of this program, or workers elsewhere.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread::Scope;
+
+use mola_game::pgn::{GameTree, Node};
+use mola_rules::{Move, Position};
+
+use super::examiner::Examiner;
+use super::remote;
+use super::verdict::Opinion;
+use crate::engines::spec::EngineSpec;
+
+/// A game to look at.
+#[derive(Clone, Debug)]
+pub(super) struct Job {
+    pub(super) game: u64,
+    pub(super) start: Position,
+    pub(super) moves: Vec<Move>,
+}
+
+impl Job {
+    pub(super) fn new(game: u64, tree: &GameTree) -> Self {
+        Self { game, start: tree.start(), moves: tree.main_line().map_while(Node::played).collect() }
+    }
+}
+
+/// What was found in a game: an opinion of the position before each move and after the last.
+pub(super) type Finding = anyhow::Result<(u64, Vec<Opinion>)>;
+
+/// The way to whoever works.
+pub(super) struct Crew {
+    /// Threads end when this is dropped.
+    pub(super) jobs: Option<Sender<Job>>,
+    pub(super) findings: Receiver<Finding>,
+    pub(super) is_remote: bool,
+}
+
+/// What the threads share.
+pub(super) struct Workplace<'a> {
+    pub(super) entrant: &'a EngineSpec,
+    /// Flags that end the work at once.
+    pub(super) stops: [&'a AtomicBool; 2],
+    /// Counts positions that were looked at.
+    pub(super) positions: &'a AtomicU64,
+    inbox: Mutex<Option<Receiver<Job>>>,
+}
+
+impl<'a> Workplace<'a> {
+    pub(super) fn new(entrant: &'a EngineSpec, stops: [&'a AtomicBool; 2], positions: &'a AtomicU64) -> Self {
+        Self { entrant, stops, positions, inbox: Mutex::new(None) }
+    }
+
+    /// Engines on threads, each with its own.
+    pub(super) fn threads<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, count: usize) -> Crew {
+        let (jobs, inbox) = mpsc::channel();
+        let (outbox, findings) = mpsc::channel();
+        *self.inbox.lock().unwrap_or_else(PoisonError::into_inner) = Some(inbox);
+        for _ in 0..count {
+            let outbox = outbox.clone();
+            scope.spawn(move || self.work(&outbox));
+        }
+        Crew { jobs: Some(jobs), findings, is_remote: false }
+    }
+
+    fn next_job(&self) -> Option<Job> {
+        self.inbox.lock().unwrap_or_else(PoisonError::into_inner).as_ref()?.recv().ok()
+    }
+
+    fn work(&self, outbox: &Sender<Finding>) {
+        let mut examiner = None;
+        while let Some(job) = self.next_job() {
+            // An engine is started when there is something to do.
+            let started = examiner.take().map_or_else(|| Examiner::start(self.entrant), Ok);
+            let found = started.and_then(|mut found| {
+                let opinions = found.game(&job, &self.stops, &|| {
+                    self.positions.fetch_add(1, Relaxed);
+                })?;
+                examiner = Some(found);
+                Ok(opinions)
+            });
+            // Nothing is found if the work was interrupted.
+            let Some(found) = found.transpose() else { return };
+            if outbox.send(found.map(|opinions| (job.game, opinions))).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Workers in other processes, to whom somebody else carries the jobs: see [`remote`].
+    pub(super) fn remote<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>) -> Crew {
+        let (jobs, inbox) = mpsc::channel();
+        let (outbox, findings) = mpsc::channel();
+        let engine = self.entrant.fingerprint();
+        let failures = outbox.clone();
+        scope.spawn(move || {
+            for job in inbox {
+                if let Err(error) = remote::hand_out(&job) {
+                    let _ = failures.send(Err(error));
+                    return;
+                }
+            }
+        });
+        // It may wait for a line when the work is done, so nobody waits for it.
+        std::thread::spawn(move || remote::collect(&engine, &outbox));
+        Crew { jobs: Some(jobs), findings, is_remote: true }
+    }
+}
