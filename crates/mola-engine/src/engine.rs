@@ -2,22 +2,22 @@
 
 mod settings;
 mod threads;
+mod weaker;
 
 use std::hash::{BuildHasher, RandomState};
 
 use mola_game::coach;
 use mola_game::{Answer, Dice, Engine, EngineOption, Host, Limits, OptionError, Task};
-use mola_rules::{Move, Position, Square};
+use mola_rules::{Move, Position};
 
 use crate::book::Book;
 use crate::cycles::Cycles;
 use crate::free_memory::{affordable_threads, free_mebibytes};
-use crate::hosts::Few;
 use crate::level::Level;
 use crate::nnue::choice::Choice;
 use crate::nnue::{FileReader, Ready};
 use crate::params::Knobs;
-use crate::search::{Memory, Reductions, RootMove};
+use crate::search::{Memory, Reductions};
 use crate::tablebase::Tablebase;
 use crate::time::Stalls;
 use crate::transposition::Table;
@@ -151,7 +151,7 @@ impl Mola {
         let own = if self.settings.own_book { self.book.as_ref() } else { None };
         let m = match own.and_then(|book| book.choose(task.root, self.dice.roll())) {
             Some(m) => m,
-            None if self.settings.level().is_some_and(|level| level.is_like_people()) => {
+            None if matches!(self.settings.level(), Some(Level::Person(_))) => {
                 coach::opening_move(task.root, self.dice.fraction())?
             }
             None => return None,
@@ -187,28 +187,9 @@ impl Mola {
         }
         self.memories.resize_with(threads.min(most), Memory::new);
     }
-
-    /// Plays like a weaker player: a search within the level's limits, and then a choice.
-    fn think_like(&mut self, level: Level, task: &Task<'_>, host: &mut dyn Host) -> Option<RootMove> {
-        let limits = level.limits(&task.limits, self.dice.fraction());
-        let mut host = Few { host, lines: task.limits.lines.max(1) };
-        let found = self.search(&Task { limits, ..*task }, &mut host, 1)?;
-        let chosen = level.choose(&found.lines, retake_square(task), self.dice.fraction()).cloned();
-        Some(chosen.unwrap_or(found.best))
-    }
 }
 
 const NO_MEMORY: OptionError = OptionError::Failed("not enough memory");
-
-/// Where the opponent just captured something.
-fn retake_square(task: &Task<'_>) -> Option<Square> {
-    let (&last, before) = task.moves.split_last()?;
-    let mut position = *task.start;
-    for &m in before {
-        position.play_unchecked(m);
-    }
-    position.is_capture(last).then(|| last.to())
-}
 
 impl Engine for Mola {
     fn name(&self) -> &'static str {
@@ -265,7 +246,7 @@ impl Engine for Mola {
         }
         self.table.grow_older();
         let best = match self.settings.level() {
-            Some(level) => self.think_like(level, &task, host),
+            Some(level) => self.think_at(level, &task, host),
             None => self.search(&task, host, self.memories.len()).map(|found| found.best),
         };
         Answer {

@@ -4,15 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mola_game::{Host, Report, Signal, Watch};
-use mola_rules::Move;
 
-/// A host that hears only the lines it asked for, though a weak player weighs more moves.
-pub(crate) struct Few<'h> {
-    pub(crate) host: &'h mut dyn Host,
-    pub(crate) lines: usize,
+/// A host that says when to stop and passes nothing on: what a weak player sees after one of its moves is not
+/// yet what it thinks.
+pub(crate) struct Silent<'h> {
+    pub(crate) host: &'h dyn Host,
+    /// How many nodes the search has visited.
+    pub(crate) nodes: u64,
 }
 
-impl Host for Few<'_> {
+impl Host for Silent<'_> {
     fn elapsed(&self) -> Duration {
         self.host.elapsed()
     }
@@ -25,13 +26,7 @@ impl Host for Few<'_> {
         self.host.watch()
     }
 
-    fn trying(&mut self, depth: u32, m: Move, number: u32) {
-        self.host.trying(depth, m, number);
-    }
-
     fn report(&mut self, report: &Report<'_>) {
-        if report.line <= self.lines {
-            self.host.report(report);
-        }
+        self.nodes = report.nodes;
     }
 }

@@ -6,6 +6,7 @@
 mod engine;
 mod hosts;
 mod level;
+mod person;
 mod book;
 mod vote;
 

@@ -539,9 +539,9 @@ impl Worker<'_> {
         }
 
         if excluded.is_none() {
-            // Step 32. Store. Not while the root's best moves are left out: the value would not be the root's.
+            // Step 32. Store. Not while some of the root's moves are left out: the value would not be the root's.
             let entry = Entry { m: best_move, value: best, eval: raw_eval, depth, bound, pv: was_pv };
-            if !(K::ROOT && self.first_root > 0) {
+            if !(K::ROOT && (self.first_root > 0 || self.is_partial)) {
                 self.shared.table.store(position.key(), ply, entry);
             }
 

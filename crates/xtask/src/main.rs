@@ -58,6 +58,7 @@ const CHORES: &[(&str, &str, Chore)] = &[
         "how strong the levels are, against each other and other engines: levels [GAMES]",
         matches::levels,
     ),
+    ("ladder", "every level against the next: ladder [FIRST] [LAST] [GAMES]", matches::ladder),
     ("spsa", "tune the search by games: spsa --out FOLDER, as in spsa --help", strength::spsa),
     ("bullet", "very fast games with assertions on: bullet [GAMES]", strength::bullet),
     ("speed", "nodes per second compared with Stockfish, and with two threads", strength::speed),

@@ -91,7 +91,7 @@ fn install_sunfish() -> anyhow::Result<()> {
 }
 
 /// Ratings of the levels that are tried.
-const RATINGS: [u32; 12] = [800, 1000, 1200, 1400, 1600, 1800, 1900, 2000, 2200, 2400, 2600, 2800];
+const RATINGS: [u32; 14] = [400, 600, 800, 1000, 1200, 1400, 1600, 1800, 1900, 2000, 2200, 2400, 2600, 2800];
 
 /// Sunfish, for comparison, comes after this one.
 const SUNFISH_AFTER: u32 = 1800;
@@ -140,4 +140,11 @@ pub(crate) fn levels(arguments: &[String]) -> anyhow::Result<()> {
     // Sunfish oversteps short times.
     program.args(["--margin", "1000", "--resign", "4:1000", "--max-moves", "150"]);
     step("levels", program.args(["--out", "target/levels"]))
+}
+
+/// `cargo xtask ladder [FIRST] [LAST] [GAMES]`: every level against the next; fails unless each is stronger than the one
+/// below.
+pub(crate) fn ladder(arguments: &[String]) -> anyhow::Result<()> {
+    let mut program = cargo(&["run", "--release", "--package", "mola-engine", "--example", "levels"]);
+    step("ladder", program.args(["--", "ladder"]).args(arguments))
 }

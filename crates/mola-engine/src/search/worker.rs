@@ -62,6 +62,8 @@ pub(crate) struct Worker<'a> {
     /// The keys of all positions before the current one, from the beginning of the game.
     keys: Vec<u64>,
     pub(super) roots: Vec<RootMove>,
+    /// Whether some of the root's moves are not to be searched.
+    pub(super) is_partial: bool,
     /// The first root move that is considered: earlier ones belong to better lines.
     pub(super) first_root: usize,
     pub(super) nodes: u64,
@@ -89,6 +91,9 @@ impl<'a> Worker<'a> {
         };
         memory.accumulators.begin(shared.network);
         let wanted = |m: &Move| only.is_empty() || only.contains(m);
+        let moves = root.legal_moves();
+        let all = moves.len();
+        let roots: Vec<RootMove> = moves.into_iter().filter(wanted).map(RootMove::new).collect();
         Self {
             shared,
             memory,
@@ -99,7 +104,8 @@ impl<'a> Worker<'a> {
             lines: vec![Line::EMPTY; MAX_PLY + 2],
             moves: Vec::with_capacity(1024),
             keys: past.to_vec(),
-            roots: root.legal_moves().into_iter().filter(wanted).map(RootMove::new).collect(),
+            is_partial: roots.len() < all,
+            roots,
             first_root: 0,
             nodes: 0,
             unpublished: 0,

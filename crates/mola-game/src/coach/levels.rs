@@ -8,7 +8,7 @@ use core::str::FromStr;
 /// ```
 /// use mola_game::coach::Level;
 /// let level: Level = "13".parse().unwrap();
-/// assert_eq!((level.name(), level.rating()), ("Pike", Some(2266)));
+/// assert_eq!((level.name(), level.rating()), ("Pike", Some(2133)));
 /// assert_eq!(Level::BEST.rating(), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,14 +19,14 @@ const ROWS: [(&str, &str); 20] = [
     ("Plankton", "beginner"),
     ("Krill", "beginner"),
     ("Shrimp", "beginner"),
-    ("Guppy", "casual"),
+    ("Guppy", "beginner"),
     ("Anchovy", "casual"),
     ("Sardine", "casual"),
-    ("Seahorse", "club"),
-    ("Herring", "club"),
+    ("Seahorse", "casual"),
+    ("Herring", "casual"),
     ("Mackerel", "club"),
     ("Perch", "club"),
-    ("Trout", "strong club"),
+    ("Trout", "club"),
     ("Salmon", "strong club"),
     ("Pike", "strong club"),
     ("Barracuda", "strong club"),
@@ -47,7 +47,7 @@ impl Level {
     pub const BEST: Self = Self(20);
 
     /// The lowest and the highest rating that the engine can be asked to play at.
-    pub const LOWEST_RATING: i32 = 800;
+    pub const LOWEST_RATING: i32 = 400;
     /// See [`LOWEST_RATING`](Self::LOWEST_RATING).
     pub const HIGHEST_RATING: i32 = 3000;
 

@@ -83,7 +83,7 @@ pub fn numbered_line(position: &Position, line: &[Move]) -> Vec<String> {
 ///
 /// ```
 /// use mola_game::coach::{Level, level_in_words};
-/// assert_eq!(level_in_words(Level::FRIENDLY), "casual, about 1288");
+/// assert_eq!(level_in_words(Level::FRIENDLY), "casual, about 977");
 /// assert_eq!(level_in_words(Level::BEST), "full strength");
 /// ```
 pub fn level_in_words(level: Level) -> String {
