@@ -349,7 +349,7 @@ fn e26_all_together() {
         );
         assert!(past.is_empty(), "the past is as long afterwards as before");
     }
-    // A rook down, White repeats the position: the queen checks for ever on e8 and h5.
+    // A rook down, White repeats the position: the queen checks again and again on e8 and h5.
     let perpetual: Position = "6k1/6p1/8/7Q/8/8/rq6/7K w - - 0 1".parse().unwrap();
     assert_eq!(search(&perpetual, &mut past, all, 5, 0, &mut nodes), 0, "perpetual check is a draw");
 }
