@@ -7,7 +7,7 @@ fn main() {
         ("Move", size_of::<Move>()),
         ("Entry", size_of::<Entry>()),
         ("Position", size_of::<Position>()),
-        ("Pocket (move lists, history, path)", size_of::<Pocket<&mut [Entry]>>()),
+        ("Pocket (move lists, history, killers, path)", size_of::<Pocket<&mut [Entry]>>()),
     ] {
         println!("{bytes:6} bytes  {name}");
     }

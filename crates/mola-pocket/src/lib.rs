@@ -37,11 +37,11 @@
 //! | what | bytes | in 64 KiB | in 32 KiB |
 //! |---|---|---|---|
 //! | transposition table, lent | 12 an [`Entry`] | 2048 entries: 24 576 | 682 entries: 8 184 |
-//! | [`Pocket`]: move lists, history, path | 6 560 | 6 560 | 6 560 |
+//! | [`Pocket`]: move lists, history, killers, path | 6 688 | 6 688 | 6 688 |
 //! | stack: one frame a ply, up to the horizon | 288 | 64 plies: 18 432 | 24 plies: 6 912 |
 //! | stack: before and after the recursion | about 1 000 | 1 000 | 1 000 |
 //! | keys of the game since the last capture or pawn move | 8 each | 100: 800 | 100: 800 |
-//! | sum | | 51 368 | 23 456 |
+//! | sum | | 51 496 | 23 584 |
 //!
 //! [`Pocket::set_horizon`] sets the plies. A table of zero entries works too.
 //!

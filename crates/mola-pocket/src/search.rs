@@ -42,6 +42,8 @@ pub struct Pocket<T> {
     horizon: usize,
     /// The lists of moves of all plies of the current line, one on top of the other.
     moves: [Ranked; MOVE_ROOM],
+    /// A quiet move for each ply that refuted a sibling, and may refute the next one.
+    killers: [Option<Move>; MAX_PLY],
     /// How often a quiet move (by player, piece and square) was good before.
     history: [[[i16; 80]; 6]; 2],
     /// The keys of the positions from the root to the current one.
@@ -56,6 +58,7 @@ impl<T: AsMut<[Entry]>> Pocket<T> {
             table: Table { slots, age: 0 },
             horizon: MAX_PLY,
             moves: [Ranked { chosen: Move::new(0, 1, 2), rank: 0 }; MOVE_ROOM],
+            killers: [None; MAX_PLY],
             history: [[[0; 80]; 6]; 2],
             path: [0; MAX_PLY],
         }
@@ -77,6 +80,7 @@ impl<T: AsMut<[Entry]>> Pocket<T> {
     /// earlier positions, oldest first, so that repetitions are seen.
     pub fn think(&mut self, root: &Position, past: &[u64], limits: &Limits, host: &mut dyn Host) -> Answer {
         self.table.age = self.table.age.wrapping_add(1);
+        self.killers = [None; MAX_PLY];
         Search { memory: self, past, limits, host, nodes: 0, top: 0, stopped: false, root_best: None }
             .deepen(root)
     }
@@ -294,6 +298,7 @@ impl<T: AsMut<[Entry]>> Search<'_, T> {
             if score >= gamma {
                 best_move = Some(chosen);
                 if quiet {
+                    self.memory.killers[ply] = best_move;
                     self.remember(position, index, first, depth, ply);
                 }
                 break;
@@ -316,9 +321,9 @@ impl<T: AsMut<[Entry]>> Search<'_, T> {
     }
 
     /// Puts the moves of a position on top of the stack of lists, ranked: the table's, captures with
-    /// the most valuable victim and the least valuable taker first, quiet moves by history and table
-    /// value, and those that offer a piece to a pawn. History stays within its
-    /// limit and one move's value hardly exceeds a queen, so the bands don't touch.
+    /// the most valuable victim and the least valuable taker first, the killer, quiet moves by history
+    /// and table value, and those that offer a piece to a pawn. History stays within its limit and
+    /// one move's value hardly exceeds a queen, so the bands don't touch.
     fn list_moves(&mut self, position: &Position, table_move: Option<Move>, depth: i32, ply: usize) {
         let memory = &mut *self.memory;
         position.gen_moves(|chosen| {
@@ -332,6 +337,7 @@ impl<T: AsMut<[Entry]>> Search<'_, T> {
                 same if same == table_move => i16::MAX,
                 _ if offered => value as i16 - 4_000,
                 _ if target != EMPTY => 10_000 - 64 * i16::from(target) - i16::from(man),
+                same if same == memory.killers[ply] => 6_000,
                 _ => value as i16 + memory.history[ply & 1][man as usize - 1][chosen.to() - 20],
             };
             if let Some(slot) = memory.moves.get_mut(self.top) {
@@ -349,7 +355,7 @@ impl<T: AsMut<[Entry]>> Search<'_, T> {
         moves[index].chosen
     }
 
-    /// A quiet move made the cut: remember that, and count it against the quiet moves that were tried
+    /// A quiet move made the cut: remember it, and count it against the quiet moves that were tried
     /// before it in vain.
     fn remember(&mut self, position: &Position, index: usize, first: usize, depth: i32, ply: usize) {
         let memory = &mut *self.memory;
@@ -367,4 +373,4 @@ impl<T: AsMut<[Entry]>> Search<'_, T> {
 }
 
 // The budget in the crate's documentation counts on this.
-const _: () = assert!(size_of::<Pocket<&mut [Entry]>>() <= 6_560);
+const _: () = assert!(size_of::<Pocket<&mut [Entry]>>() <= 6_688);

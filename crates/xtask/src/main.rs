@@ -9,6 +9,7 @@ mod dist;
 mod firmware;
 mod fuzz;
 mod install;
+mod learn;
 mod matches;
 mod micropython;
 mod npm;
@@ -44,6 +45,7 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("c", "the library for C, and its samples in C and C#: c [install FOLDER]", c::run),
     ("npm", "the package for JavaScript, built and tested: npm [build | bench]", npm::run),
     ("web", "the web board, built and served: web [build | test | release | pictures]", web::run),
+    ("learn", "exercises: learn [N [--hint | --solution]], or learn check", learn::run),
     ("training", "the trainer's tests, and a small run from games to a network", |_| training::run()),
     ("clients", "xboard, python-chess and other engines talk with the program", |_| clients::run()),
     (

@@ -8,7 +8,7 @@ use anyhow::Context;
 use crate::shell::{apt_install, cargo, command, works};
 use crate::steps::{print_costs, side_by_side, step};
 use crate::test_programs::TestPrograms;
-use crate::{c, clients, deb, dependencies, firmware, fuzz, install, micropython, npm, ports, prose};
+use crate::{c, clients, deb, dependencies, firmware, fuzz, install, learn, micropython, npm, ports, prose};
 use crate::{python, registry, strength, training, web, workflow};
 
 /// How long each fuzz target runs in CI.
@@ -47,6 +47,7 @@ fn everything() -> anyhow::Result<()> {
     side_by_side(vec![
         Box::new(|| {
             tests.run()?;
+            learn::check()?;
             step("doctests", &mut cargo(&["test", "--workspace", "--exclude", "rivals", "--doc"]))?;
             every_slider_form()?;
             strength::test_engine()

@@ -277,6 +277,16 @@ mod tests {
     }
 
     #[test]
+    fn the_experiments_of_the_guide_can_be_read() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../guide/experiments");
+        let files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+        assert!(files.len() >= 8);
+        for file in files {
+            assert_ne!(read(&file).unwrap(), Values::MOLA, "{} changes nothing", file.display());
+        }
+    }
+
+    #[test]
     fn a_changed_number_is_believed_and_the_others_stay() {
         let text = "[material]\nqueen = [70, 123] # a pawn\n[rules]\ntempo = -5\n[endgame]\nking = [\n0,0,0,0,\n0,0,0,0,\n\
                     0,0,0,0,0,0,0,0,\n0,0,0,0,0,0,0,0, # rows\n0,0,0,0,0,0,0,7]\n";

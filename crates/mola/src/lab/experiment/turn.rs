@@ -68,14 +68,18 @@ impl Turn {
 
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pawns = |score: i32| f64::from(score) / 100.0;
+        let words = |score: i32| match score {
+            MATE.. => "that it mates".to_owned(),
+            _ if score <= -MATE => "that it is mated".to_owned(),
+            _ => format!("{:+.2}", f64::from(score) / 100.0),
+        };
         write!(
             f,
-            "  game {}, {}: edited thought {:+.2}, the original {:+.2}\n    {}",
+            "  game {}, {}: edited thought {}, the original {}\n    {}",
             self.game,
             self.name,
-            pawns(self.loser),
-            pawns(self.winner),
+            words(self.loser),
+            words(self.winner),
             self.fen
         )
     }

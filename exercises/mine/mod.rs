@@ -1,0 +1,33 @@
+//! The exercises, in order. Begin with the first file: it says what to write.
+
+pub mod e01_knights_on_the_rim;
+pub mod e02_names_of_squares;
+pub mod e03_reading_squares;
+pub mod e04_the_turning_board;
+pub mod e05_the_padded_board;
+pub mod e06_knight_jumps;
+pub mod e07_squares_of_a_set;
+pub mod e08_sliding_rooks;
+pub mod e09_bishops_and_queens;
+pub mod e10_pawns_that_push;
+pub mod e11_pawns_that_take;
+pub mod e12_promotions;
+pub mod e13_who_is_in_check;
+pub mod e14_counting_positions;
+pub mod e15_mate_or_stalemate;
+pub mod e16_counting_material;
+pub mod e17_an_evaluation;
+pub mod e18_middlegame_and_endgame;
+pub mod e19_looking_ahead;
+pub mod e20_the_shorter_mate;
+pub mod e21_alpha_and_beta;
+pub mod e22_good_moves_first;
+pub mod e23_quiet_at_last;
+pub mod e24_remembering_positions;
+pub mod e25_seen_before;
+pub mod e26_all_together;
+pub mod e27_deeper_and_deeper;
+pub mod e28_a_share_of_the_clock;
+pub mod e29_speaking_uci;
+pub mod e30_what_games_prove;
+pub mod e31_a_step_of_your_own;
