@@ -49,6 +49,7 @@ mod node;
 mod raw_tag;
 mod reader;
 mod result;
+mod skip;
 mod source;
 mod tags;
 mod token;

@@ -13,6 +13,7 @@ import unittest
 
 import mola
 import mola._values
+import mola.cluster
 import mola.engine
 import mola.pgn
 import mola.sunfish
@@ -55,7 +56,7 @@ class Docs(unittest.TestCase):
         self.assertGreater(examples, 70)
 
     def test_everything_is_documented(self):
-        for module in (mola, mola.engine, mola.pgn, mola.sunfish):
+        for module in (mola, mola.cluster, mola.engine, mola.pgn, mola.sunfish):
             for name in module.__all__:
                 value = getattr(module, name)
                 if inspect.isclass(value) or inspect.isroutine(value):

@@ -13,6 +13,10 @@ use crate::steps::step;
 const MATURIN: &str = "maturin==1.16.0";
 const MYPY: &str = "mypy==2.4.1";
 
+/// What carries games to workers, and what reads the tables that they fill.
+const RAY: &str = "ray==2.60.0";
+const DUCKDB: &str = "duckdb==2.0.0";
+
 /// Builds and tests; with `release` a wheel to be published; with `bench` also ratios to python-chess.
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     match arguments.first().map(String::as_str) {
@@ -71,7 +75,7 @@ fn install(wheel: &Path) -> anyhow::Result<String> {
     step("fresh environment", command("python3", &["-m", "venv", "--clear"]).arg(&home))?;
     let python = home.join("bin/python").to_string_lossy().into_owned();
     let mut pip = command(&python, &["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
-    step("install the wheel", pip.arg(wheel).args([PYTHON_CHESS, MYPY]))?;
+    step("install the wheel", pip.arg(wheel).args([PYTHON_CHESS, MYPY, RAY, DUCKDB]))?;
     Ok(python)
 }
 

@@ -20,7 +20,7 @@ use super::{Fault, GameResult, Nag, PgnError};
 /// assert_eq!(events.next_event()?, Some(Event::VariationStart));
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
     /// A pair in brackets before the moves.
     Tag {
@@ -43,8 +43,9 @@ pub enum Event<'a> {
     VariationEnd,
     /// The game ends, with its result if there is one.
     End(Option<GameResult>),
-    /// Something could not be read. It was passed; the next event is what comes after it.
-    Error(PgnError),
+    /// Something could not be read. It was passed; the next event is what comes after it. In a box,
+    /// since it is large and rare, and events are handed over for every word.
+    Error(Box<PgnError>),
 }
 
 /// Reads a PGN stream event by event, with a fixed amount of memory.
@@ -203,7 +204,7 @@ impl<R: Read> Events<R> {
             Step::VariationStart => Event::VariationStart,
             Step::VariationEnd => Event::VariationEnd,
             Step::End(result) => Event::End(result),
-            Step::Error(error) => Event::Error(*error),
+            Step::Error(error) => Event::Error(error),
         }
     }
 
@@ -226,12 +227,18 @@ impl<R: Read> Events<R> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn skip_game(&mut self) -> io::Result<bool> {
-        while let Some(step) = self.step()? {
-            if matches!(step, Step::End(_)) {
-                return Ok(true);
+        loop {
+            match self.stage {
+                Stage::Moves => self.lexer.pass_moves(&mut self.depth),
+                Stage::Tags => while self.lexer.next_tag().is_some() {},
+                _ => {}
+            }
+            match self.any_step()? {
+                Some(Step::End(_)) => return Ok(true),
+                Some(_) => {}
+                None => return Ok(false),
             }
         }
-        Ok(false)
     }
 
     /// The next event, before it lends anything. Inlined, it stays in registers.
@@ -244,6 +251,11 @@ impl<R: Read> Events<R> {
                 Usual::Move(span) => Step::Move(span),
                 Usual::Comment(span) => Step::Comment(span),
             }));
+        }
+        if self.stage == Stage::Tags
+            && let Some(tag) = self.lexer.next_tag()
+        {
+            return Ok(Some(Step::Tag(tag)));
         }
         self.any_step()
     }

@@ -20,7 +20,7 @@ pub(super) struct RawTag {
 impl<R: Read> Lexer<R> {
     /// Reads a tag, the cursor being at its bracket, or passes the line and says what is wrong.
     pub(super) fn tag(&mut self) -> io::Result<Result<RawTag, Fault>> {
-        if let Some(tag) = self.usual_tag() {
+        if let Some(tag) = self.usual_tag(0) {
             return Ok(Ok(tag));
         }
         let start = self.skip_spaces(1)?;

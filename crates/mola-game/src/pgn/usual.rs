@@ -18,9 +18,8 @@ pub(super) enum Usual {
 }
 
 impl<R: Read> Lexer<R> {
-    /// The next word, if it is a move or a comment as they usually are: all there, on one line, after a
-    /// single blank and perhaps a number. Otherwise nothing is passed, and [`next`](Self::next) has
-    /// the say.
+    /// The next word, if it is a move or a comment as they usually are: all there, after a single blank
+    /// and perhaps a number. Otherwise nothing is passed, and [`next`](Self::next) has the say.
     #[inline(always)]
     pub(super) fn usual(&mut self) -> Option<Usual> {
         if self.owes() {
@@ -41,10 +40,7 @@ impl<R: Read> Lexer<R> {
         let rest = &ahead[at..];
         let (usual, length) = match rest.first()? {
             b'{' => {
-                let end = find_either(rest, b'}', b'\n')?;
-                if rest[end] == b'\n' || end >= MAX_TEXT {
-                    return None;
-                }
+                let end = 1 + comment_length(&rest[1..])?;
                 (Usual::Comment(self.source.span(at + 1, at + end)), end + 1)
             }
             b'a'..=b'h' | b'N' | b'B' | b'R' | b'Q' | b'K' | b'O' => {
@@ -73,24 +69,60 @@ impl<R: Read> Lexer<R> {
         Some(usual)
     }
 
-    /// Reads a tag as it usually is, all there and without escapes, the cursor being at its bracket.
+    /// Reads a tag as it usually is, on the line after the one before it. None, and nothing passed, if it is
+    /// otherwise, or the one with which games begin.
+    #[inline]
+    pub(super) fn next_tag(&mut self) -> Option<RawTag> {
+        match self.source.at_hand() {
+            [b'\n', b'[', rest @ ..] if !self.owes() && !rest.starts_with(b"Event ") => {}
+            _ => return None,
+        }
+        let tag = self.usual_tag(1)?;
+        self.pass_word(0);
+        Some(tag)
+    }
+
+    /// Reads a tag as it usually is, all there and without escapes, its bracket being at an offset.
     /// None, and nothing passed, if it is otherwise.
-    pub(super) fn usual_tag(&mut self) -> Option<RawTag> {
-        let line = self.source.at_hand().get(1..)?;
+    pub(super) fn usual_tag(&mut self, bracket: usize) -> Option<RawTag> {
+        let line = self.source.at_hand().get(bracket + 1..)?;
         let name = line.iter().take(MAX_WORD).position(|byte| !byte.is_ascii_alphanumeric())?;
         let value = line[name..].strip_prefix(b" \"")?;
-        let length = value.iter().position(|byte| matches!(byte, b'"' | b'\\' | b'\n' | b'\r'))?;
-        let start = 1 + name + 2;
-        if name == 0 || start + length >= MAX_TEXT || !value[length..].starts_with(b"\"]") {
+        // A line does not end in a value, so there is a quote before that.
+        let length = find_either(value, b'"', b'\\')?;
+        let start = bracket + 1 + name + 2;
+        let is_whole =
+            value[length..].starts_with(b"\"]") && find_either(&value[..length], b'\n', b'\r').is_none();
+        if name == 0 || start + length >= MAX_TEXT || !is_whole {
             return None;
         }
         let tag = RawTag {
-            name: self.source.span(1, 1 + name),
+            name: self.source.span(bracket + 1, bracket + 1 + name),
             value: self.source.span(start, start + length),
             escaped: false,
         };
         self.source.advance(start + length + 2);
         Some(tag)
+    }
+}
+
+/// How long a comment is whose first byte is the first of these, if its end is among them. A line that
+/// begins as the first line of games do may be where somebody forgot to close it.
+#[inline]
+pub(super) fn comment_length(bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += find_either(&bytes[at..], b'}', b'\n')?;
+        if at + 1 >= MAX_TEXT {
+            return None;
+        }
+        if bytes[at] == b'}' {
+            return Some(at);
+        }
+        at += 1;
+        if bytes[at..].first().is_none_or(|&byte| byte == b'[') && !bytes[at..].starts_with(b"[%") {
+            return None;
+        }
     }
 }
 
@@ -103,7 +135,7 @@ fn leading(bytes: &[u8], fits: impl Fn(u8) -> bool) -> usize {
 /// Where the first of two bytes is, looking at eight bytes at a time: what is looked for becomes zero,
 /// and the lowest zero is the first byte whose top bit appears when one is taken from each.
 #[inline]
-fn find_either(bytes: &[u8], first: u8, second: u8) -> Option<usize> {
+pub(super) fn find_either(bytes: &[u8], first: u8, second: u8) -> Option<usize> {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     const TOPS: u64 = ONES << 7;
     let zeros = |word: u64| word.wrapping_sub(ONES) & !word & TOPS;

@@ -1,0 +1,131 @@
+"""Analysis with Ray: each game once, whatever is killed, and the same for any number of workers."""
+
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import duckdb
+
+import mola
+import mola.cluster
+
+GAMES = 200
+FILES = ("annotated.pgn", "positions.jsonl", "positions.parquet")
+
+
+def games():
+    """Short games that differ."""
+    dice = random.Random(1)
+    text = []
+    for number in range(GAMES):
+        board, moves = mola.Board(), []
+        while len(moves) < 6 and not board.is_game_over():
+            move = dice.choice(list(board.legal_moves))
+            moves.append(board.san(move))
+            board.push(move)
+        clocked = " ".join(f"{move} {{[%clk 0:00:{59 - ply:02}]}}" for ply, move in enumerate(moves))
+        text.append(f'[White "W{number}"]\n[WhiteElo "{1000 + number}"]\n\n{clocked} *\n\n')
+    return "".join(text)
+
+
+class Cluster(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.place = pathlib.Path(cls.folder.name)
+        cls.source = cls.place / "games.pgn"
+        cls.source.write_text(games())
+        # Ray keeps what it writes there; paths to its sockets must be short.
+        os.environ.setdefault("RAY_AUTH_MODE", "disabled")
+        program = [mola.cluster._program(), "analyze", cls.source, "--nodes", "50", "--out", cls.place / "alone"]
+        program += ["--concurrency", "1", "--formats", "pgn,jsonl,parquet"]
+        subprocess.run(program, check=True, stdout=subprocess.DEVNULL)
+        cls.expected = cls.results("alone")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    @classmethod
+    def results(cls, name):
+        return [(cls.place / name / file).read_bytes() for file in FILES]
+
+    def rows(self, name):
+        journal = self.place / name / "analysis.jsonl"
+        return len(journal.read_bytes().splitlines()) - 1 if journal.exists() else 0
+
+    def start(self, name):
+        command = [sys.executable, "-m", "mola.cluster", self.source, "--out", self.place / name]
+        return subprocess.Popen([*command, "--nodes", "50", "--workers", "2"], start_new_session=True)
+
+    def wait_for_rows(self, name, count, driver):
+        while self.rows(name) < count and driver.poll() is None:
+            time.sleep(0.01)
+
+    def test_two_workers_equal_one_though_workers_and_the_driver_are_killed(self):
+        driver = self.start("killed")
+        self.wait_for_rows("killed", 20, driver)
+        # Those of Ray that run games, and then the programs that they run.
+        for pattern in ("ray::_examine", "analyze --worker"):
+            for pid in children(driver.pid, pattern)[:1]:
+                kill(pid)
+            self.wait_for_rows("killed", self.rows("killed") + 20, driver)
+        of_ray = children(driver.pid, "ray")
+        kill(driver.pid)
+        driver.wait()
+        # Ray's own processes do not all notice.
+        for pid in of_ray:
+            kill(pid)
+        # Until what the driver left behind has noticed, the folder is in use.
+        deadline = time.monotonic() + 120
+        while (again := self.start("killed")).wait() != 0:
+            self.assertLess(time.monotonic(), deadline)
+        self.assertEqual(self.rows("killed"), GAMES, "each game once")
+        self.assertEqual(self.results("killed"), self.expected)
+
+    def test_other_programs_read_the_table(self):
+        path = self.place / "alone" / "positions.parquet"
+        lines = duckdb.sql(f"select * from '{path.with_suffix('.jsonl')}'").fetchall()
+        rows = duckdb.sql(f"select * from '{path}'").fetchall()
+        self.assertEqual(rows, lines)
+        query = f"select count(distinct game), min(elo), max(elo), min(clock) from '{path}'"
+        self.assertEqual(duckdb.sql(query).fetchall(), [(GAMES, 1000, 1000 + GAMES - 1, 54.0)])
+
+
+def kill(pid):
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def children(parent, pattern):
+    """The processes below one whose command line has the pattern."""
+    found, above = [], {parent}
+    processes = {}
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        except OSError:
+            continue
+        processes[int(folder.name)] = (int(fields[1]), command)
+    grew = True
+    while grew:
+        below = {pid for pid, (ppid, _) in processes.items() if ppid in above}
+        grew = not below <= above
+        above |= below
+    for pid in above:
+        if pid != parent and pattern in processes.get(pid, (0, ""))[1]:
+            found.append(pid)
+    return sorted(found)
+
+
+if __name__ == "__main__":
+    unittest.main()
