@@ -68,6 +68,9 @@ fn a_report_is_written_and_work_that_is_done_is_not_done_again() {
     let page = fs::read_to_string(out.join("report.html")).unwrap();
     assert!(page.contains("class=\"graph\"") && page.contains("<figure><svg"), "a graph and boards");
     assert!(page.contains("Legal – Saint Brie, 1-0"));
+    // The games can be replayed: every move is a button, and every position is known.
+    assert!(page.contains("class=\"replay\"") && page.contains("data-ply=\"1\""), "boards to replay on");
+    assert!(page.contains("&quot;board&quot;:&quot;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR&quot;"));
     let data: Value = serde_json::from_str(&fs::read_to_string(out.join("analysis.json")).unwrap()).unwrap();
     assert_eq!(data["games"][0]["moves"][2]["judgment"], "blunder");
     assert_eq!(data["games"][0]["white"]["blunders"], 1);

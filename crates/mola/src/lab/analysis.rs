@@ -5,8 +5,9 @@ mod results;
 mod examiner;
 mod graph;
 mod page;
+mod replay;
 mod single;
-mod verdict;
+pub(crate) mod verdict;
 
 use std::io::{self, Read};
 use std::num::NonZero;
