@@ -27,7 +27,7 @@ use crate::config::Loaded;
 use crate::engines::pace::Pace;
 use crate::engines::spec::EngineSpec;
 use crate::lab::journal::Journal;
-use crate::output::{self, Interrupted};
+use crate::output::{self, Interrupted, Misused};
 use crate::{position, time_control};
 use examiner::Examiner;
 use page::Chapter;
@@ -104,7 +104,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     match input(&arguments.input)? {
         Input::Position(text) => {
-            let (position, _) = position::parse(&text).with_context(|| format!("{text:?}"))?;
+            let (position, _) =
+                position::parse(&text).with_context(|| format!("{text:?}")).map_err(Misused::from)?;
             let request = single::Request {
                 position: &position,
                 lines: arguments.lines.into(),

@@ -131,7 +131,8 @@ pub(crate) fn list_games(path: &Path) -> Vec<String> {
     let Ok(file) = std::fs::File::open(path) else { return Vec::new() };
     let line = |tree: GameTree| {
         let [white, black, date] = ["White", "Black", "Date"].map(|tag| tree.tag(tag).unwrap_or("?"));
-        printable(&format!("{white} - {black} {} {date}", tree.result())).into_owned()
+        let date = date.trim_matches(['?', '.']);
+        printable(format!("{white} - {black} {} {date}", tree.result()).trim_end()).into_owned()
     };
     Reader::new(file).map_while(Result::ok).take(SHOWN_GAMES).map(line).collect()
 }

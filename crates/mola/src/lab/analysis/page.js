@@ -13,7 +13,7 @@ for (const section of document.querySelectorAll('section[data-plies]')) {
   const buttons = section.querySelectorAll('.replay nav button');
   // White's pieces come first, then Black's.
   const [white, black] = new Set([...board.querySelectorAll('use')].map((piece) => piece.parentNode));
-  const mark = board.querySelector('g').appendChild(node('path', { fill: '#f7d038', 'fill-opacity': '.6' }));
+  const mark = board.querySelector('g[shape-rendering]').appendChild(node('path', { fill: '#f7d038', 'fill-opacity': '.6' }));
   let at = 0;
   let turned = false;
   const corner = (square) => {

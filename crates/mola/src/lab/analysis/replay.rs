@@ -48,7 +48,7 @@ pub(super) fn board(moves: &[Judged]) -> String {
     let start = moves.first().map_or_else(Position::start, |judged| judged.position);
     let svg = Svg::new(&start).check(None);
     let buttons =
-        [("First move", "⏮"), ("Back", "◀"), ("Forward", "▶"), ("Last move", "⏭"), ("Turn the board", "⇅")]
+        [("First move", "«"), ("Back", "‹"), ("Forward", "›"), ("Last move", "»"), ("Turn the board", "⇅")]
             .map(|(label, sign)| {
                 format!("<button type=\"button\" aria-label=\"{label}\" title=\"{label}\">{sign}</button>")
             })

@@ -63,7 +63,7 @@ pub(super) fn tell(state: &mut State) {
 /// Shows the first mistake, or the next one.
 pub(super) fn practice(state: &mut State) -> Vec<Effect> {
     if state.review.as_ref().is_none_or(|review| review.moves.is_empty()) {
-        state.complain("Analyze the game first: type review.");
+        state.complain("Analyze the game first: type :review.");
         return Vec::new();
     }
     let at = state.practice.as_ref().map_or(0, |practice| practice.at + 1);
@@ -89,7 +89,7 @@ pub(super) fn practice(state: &mut State) -> Vec<Effect> {
     (state.looking, state.picked, state.cursor, state.hint) = (None, None, None, None);
     let glyph = mistake.judgment().and_then(|judgment| judgment.nag().glyph()).unwrap_or_default();
     state.say(format!("{}{glyph} was played. Find a better move.", mistake.numbered()));
-    state.say("Type hint for help, practice for the next mistake, or done to return to the game.");
+    state.say("Type :hint for help, :practice for the next mistake, or :done to return to the game.");
     state.practice = Some(Box::new(Practice { home, mistake, at, tried: None }));
     super::turn::study(state).into_iter().collect()
 }
@@ -123,7 +123,7 @@ pub(super) fn tried(state: &mut State, m: Move) -> Vec<Effect> {
     let name = practice.mistake.position.san(m);
     let mates = game.outcome().is_some_and(|outcome| outcome.winner().is_some());
     if mates || practice.mistake.best.first() == Some(&m) {
-        state.announce(format!("Right: {name} is best. Type practice for the next mistake, or done."));
+        state.announce(format!("Right: {name} is best. Type :practice for the next mistake, or :done."));
         return Vec::new();
     }
     if m == practice.mistake.played {
@@ -148,7 +148,7 @@ pub(super) fn judged(state: &mut State, found: Option<&FoundHint>) {
     // A position without a move to find is a draw: mates were seen before.
     let next = found.and_then(|found| found.score).unwrap_or(mola_game::Score::Centipawns(0));
     let text = match coach::judge(position, m, best, verdict.before, next).remark(position, None) {
-        None => format!("{name} is good as well. Type practice for the next mistake, or done."),
+        None => format!("{name} is good as well. Type :practice for the next mistake, or :done."),
         Some(remark) => format!("{name}: {remark} Try another move."),
     };
     state.announce(text);
