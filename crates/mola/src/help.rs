@@ -92,12 +92,46 @@ pub(crate) fn after(examples: &str) -> String {
     text
 }
 
+/// Columns of the widest topic.
+const WIDEST: usize = 100;
+
+/// A text with its paragraphs filled anew. Lines that are indented are examples and tables, which stay as they are.
+fn wrapped(text: &str, columns: usize) -> String {
+    let mut filled = String::new();
+    let mut used = 0;
+    for line in text.lines() {
+        let is_prose = !line.starts_with(' ') && !line.is_empty();
+        if !is_prose {
+            filled += if used > 0 { "\n" } else { "" };
+            filled += &format!("{line}\n");
+            used = 0;
+            continue;
+        }
+        for word in line.split(' ') {
+            let length = word.chars().count();
+            if used > 0 && used + 1 + length > columns {
+                filled.push('\n');
+                used = 0;
+            }
+            if used > 0 {
+                filled.push(' ');
+                used += 1;
+            }
+            filled += word;
+            used += length;
+        }
+    }
+    filled += if used > 0 { "\n" } else { "" };
+    filled
+}
+
 pub(crate) fn run(arguments: &Arguments, mut command: Command) -> anyhow::Result<()> {
     let words = &arguments.words;
     if let [word] = &words[..]
         && let Some(topic) = TOPICS.iter().find(|topic| topic.name == word)
     {
-        return output::print(topic.text());
+        let columns = ratatui::crossterm::terminal::size().map_or(WIDEST, |(columns, _)| columns.into());
+        return output::print(wrapped(&topic.text(), columns.min(WIDEST)));
     }
     // The same text as with the flag, which is never an ordinary end.
     let line = ["mola"].into_iter().chain(words.iter().map(String::as_str)).chain(["--help"]);
@@ -114,6 +148,18 @@ pub(crate) fn run(arguments: &Arguments, mut command: Command) -> anyhow::Result
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn topics_fit_narrow_terminals_and_keep_their_tables() {
+        let text = "One two three four five.\nSix seven.\n\n  a table  1\n  another  2\nEight.\n";
+        let narrow = "One two\nthree four\nfive. Six\nseven.\n\n  a table  1\n  another  2\nEight.\n";
+        assert_eq!(wrapped(text, 10), narrow);
+        for topic in TOPICS {
+            let text = wrapped(&topic.text(), 60);
+            let prose = text.lines().filter(|line| !line.starts_with(' '));
+            assert!(prose.into_iter().all(|line| line.chars().count() <= 60), "{text}");
+        }
+    }
 
     #[test]
     fn topics_are_short_lines_without_gaps_to_fill() {

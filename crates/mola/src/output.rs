@@ -87,6 +87,25 @@ pub(crate) fn listen_for_interrupts() -> anyhow::Result<Arc<AtomicBool>> {
     Ok(interrupted)
 }
 
+/// Something that was typed wrong on the command line, which has an exit code of its own.
+#[derive(Debug)]
+pub(crate) struct Misused(anyhow::Error);
+
+impl Misused {
+    /// The same error as one of usage.
+    pub(crate) fn from(error: impl Into<anyhow::Error>) -> anyhow::Error {
+        Self(error.into()).into()
+    }
+}
+
+impl std::fmt::Display for Misused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:#}", self.0)
+    }
+}
+
+impl std::error::Error for Misused {}
+
 /// Says what went wrong, and gives the exit code for it.
 pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     let is_broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
@@ -97,5 +116,9 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     remark(format_args!("mola: {error:#}"));
-    if error.is::<Interrupted>() { ExitCode::from(130) } else { ExitCode::FAILURE }
+    match () {
+        () if error.is::<Interrupted>() => ExitCode::from(130),
+        () if error.is::<Misused>() => ExitCode::from(2),
+        () => ExitCode::FAILURE,
+    }
 }

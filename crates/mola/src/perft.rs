@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use mola_rules::{CastlingStyle, Move, Position, perft};
 use serde_json::{Value, json};
 
-use crate::output;
+use crate::output::{self, Misused};
 
 /// Count the positions that legal moves lead to, and measure the speed.
 #[derive(Args)]
@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let position = match &arguments.fen {
-        Some(fen) => fen.parse().with_context(|| format!("--fen {fen:?}"))?,
+        Some(fen) => fen.parse().with_context(|| format!("--fen {fen:?}")).map_err(Misused::from)?,
         None => Position::start(),
     };
     let threads = arguments.threads.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);

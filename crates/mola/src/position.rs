@@ -4,6 +4,8 @@ use anyhow::Context;
 use clap::Args;
 use mola_rules::{Move, Position};
 
+use crate::output::Misused;
+
 /// A position, in one word or in several.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PositionWords {
@@ -16,7 +18,7 @@ impl PositionWords {
     /// The position, and the move that led to it if moves were given.
     pub(crate) fn read(&self) -> anyhow::Result<(Position, Option<Move>)> {
         let text = self.fen.join(" ");
-        parse(&text).with_context(|| format!("{text:?}"))
+        parse(&text).with_context(|| format!("{text:?}")).map_err(Misused::from)
     }
 }
 

@@ -28,6 +28,7 @@ use mola_game::TimeControl;
 use mola_game::coach::Level;
 use mola_rules::Position;
 
+use crate::engines::search_path;
 use crate::output::Printable;
 pub(crate) use graphics::Pieces;
 use plain::BoardStyle;
@@ -204,8 +205,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (record, file) = arguments.record(&config, store.as_ref(), world)?;
     let mut state = State::new(record, file);
     state.engine_options = config.engine_options(true);
+    if arguments.picture.is_none() {
+        state.installed = search_path::installed().into_iter().map(|found| found.engine).collect();
+    }
     state.speak = arguments.speak || config.speak;
     (state.study.bar, state.study.line) = (arguments.eval, arguments.think);
+    if let (Some(path), None) = (&arguments.pgn, arguments.game)
+        && state.record.players.iter().all(Player::is_human)
+    {
+        let games = runner::list_games(path);
+        let path = path.display().to_string();
+        state.dialog = (games.len() > 1).then(|| state::dialog::listed(&path, games));
+    }
     if alone
         && !(arguments.new || arguments.resume || arguments.asks_for_a_game())
         && let Some((record, file)) = store.as_ref().and_then(unfinished)

@@ -69,6 +69,9 @@ fn a_report_is_written_and_work_that_is_done_is_not_done_again() {
     let page = fs::read_to_string(out.join("report.html")).unwrap();
     assert!(page.contains("class=\"graph\"") && page.contains("<figure><svg"), "a graph and boards");
     assert!(page.contains("Legal – Saint Brie, 1-0"));
+    // The games can be replayed: every move is a button, and every position is known.
+    assert!(page.contains("class=\"replay\"") && page.contains("data-ply=\"1\""), "boards to replay on");
+    assert!(page.contains("&quot;board&quot;:&quot;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR&quot;"));
     let data: Value = serde_json::from_str(&fs::read_to_string(out.join("analysis.json")).unwrap()).unwrap();
     assert_eq!(data["games"][0]["moves"][2]["judgment"], "blunder");
     assert_eq!(data["games"][0]["white"]["blunders"], 1);
@@ -117,7 +120,7 @@ fn what_cannot_be_read_is_named_by_file_game_and_move() {
     fs::write(&file, "").unwrap();
     assert!(mola(&["analyze", text(&file)]).failed().contains("contains no game"));
     assert!(mola(&["analyze", "missing.pgn"]).failed().contains("cannot open missing.pgn"));
-    assert!(mola(&["analyze", "8/8/8/8/8/8/8/K7 w - -"]).failed().contains("Black has no king"));
+    assert!(mola(&["analyze", "8/8/8/8/8/8/8/K7 w - -"]).misused().contains("Black has no king"));
     let over = mola(&["analyze", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"]).failed();
     assert!(over.contains("White wins by checkmate"), "{over}");
 }

@@ -42,7 +42,7 @@ fn divide_lists_every_first_move() {
 #[test]
 fn a_bad_fen_is_explained_on_stderr() {
     let (code, out, err) = mola(&["perft", "1", "--fen", "8/8/8/8/8/8/8/K7 w - - 0 1"]);
-    assert_eq!((code, out.as_str()), (Some(1), ""));
+    assert_eq!((code, out.as_str()), (Some(2), ""));
     assert!(err.contains("Black has no king"), "{err}");
 }
 

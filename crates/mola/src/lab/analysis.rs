@@ -10,9 +10,10 @@ mod known;
 mod page;
 mod positions;
 mod remote;
+mod replay;
 mod results;
 mod single;
-mod verdict;
+pub(crate) mod verdict;
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -29,7 +30,7 @@ use crate::config::Loaded;
 use crate::engines::pace::Pace;
 use crate::engines::spec::EngineSpec;
 use crate::lab::journal::Journal;
-use crate::output::{self, Interrupted};
+use crate::output::{self, Interrupted, Misused};
 use crate::{position, time_control};
 use crew::Workplace;
 use desk::Desk;
@@ -137,7 +138,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return analyze_games(arguments, &entrant, games, &interrupted);
     }
     let text = arguments.input.join(" ");
-    let (position, _) = position::parse(&text).with_context(|| format!("{text:?}"))?;
+    let (position, _) = position::parse(&text).with_context(|| format!("{text:?}")).map_err(Misused::from)?;
     let request = single::Request {
         position: &position,
         lines: arguments.lines.into(),

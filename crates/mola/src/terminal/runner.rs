@@ -6,6 +6,8 @@ use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use mola_game::coach::Level;
+use mola_game::pgn::{GameTree, Reader};
+use mola_game::printable;
 
 use crate::date::Date;
 use crate::terminal::player::Player;
@@ -69,6 +71,9 @@ impl Runner {
             Effect::Study { ticket, game } => self.study.give(Job::Study { ticket, game }, &self.outbox),
             Effect::StopStudy => self.study.stop(),
             Effect::Hint { ticket, game } => self.adviser.give(Job::Hint { ticket, game }, &self.outbox),
+            Effect::Review { ticket, game } => {
+                self.adviser.give(Job::Review { ticket, game }, &self.outbox);
+            }
             Effect::NewGame => {
                 for worker in self.seats.iter_mut().chain([&mut self.study, &mut self.adviser]) {
                     worker.give(Job::NewGame, &self.outbox);
@@ -87,7 +92,13 @@ impl Runner {
                 }));
             }
             Effect::Load { path, number, level } => {
-                self.send(Msg::Loaded(read_game(&at_home(&path), number, level).map(Box::new)));
+                let file = at_home(&path);
+                let games = if number.is_none() { list_games(&file) } else { Vec::new() };
+                self.send(if games.len() > 1 {
+                    Msg::Listed { path, games }
+                } else {
+                    Msg::Loaded(read_game(&file, number.unwrap_or(1), level).map(Box::new))
+                });
             }
             Effect::ListGames => {
                 let games = self.store.as_ref().map(list).unwrap_or_default();
@@ -114,6 +125,17 @@ pub(crate) fn read_game(path: &Path, number: usize, level: Level) -> Result<Save
         crate::files::open_games(path).map_err(|error| format!("{shown} could not be read: {error}"))?;
     let people = [Player::Human, Player::Human];
     SavedGame::from_text(file, number, &people, level).map_err(|error| format!("{shown}: {error}"))
+}
+
+/// The first games of a PGN file, a line for each.
+pub(crate) fn list_games(path: &Path) -> Vec<String> {
+    let Ok(file) = std::fs::File::open(path) else { return Vec::new() };
+    let line = |tree: GameTree| {
+        let [white, black, date] = ["White", "Black", "Date"].map(|tag| tree.tag(tag).unwrap_or("?"));
+        let date = date.trim_matches(['?', '.']);
+        printable(format!("{white} - {black} {} {date}", tree.result()).trim_end()).into_owned()
+    };
+    Reader::new(file).map_while(Result::ok).take(SHOWN_GAMES).map(line).collect()
 }
 
 /// The saved games, with their names.

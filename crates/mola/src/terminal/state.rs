@@ -21,6 +21,7 @@ use mola_game::coach::{HintStep, Level};
 use mola_game::{Game, Score, Snapshot, TimeControl};
 use mola_rules::{Color, Move, Position, Square};
 
+use crate::lab::analysis::verdict::Judged;
 use crate::terminal::player::Player;
 use crate::terminal::storage::SavedGame;
 
@@ -58,8 +59,12 @@ pub(crate) struct State {
     pub(crate) thoughts: [Option<Thought>; 2],
     pub(crate) study: Study,
     pub(crate) hint: Option<Hint>,
+    pub(crate) review: Option<Review>,
+    pub(crate) practice: Option<Box<Practice>>,
     /// Options for every engine that has them, as the user configured them.
     pub(crate) engine_options: Vec<(String, String)>,
+    /// Engines that are installed here, as commands name them.
+    pub(crate) installed: Vec<&'static str>,
     /// Moves are announced in words.
     pub(crate) speak: bool,
     /// Engines wait a moment, so that people can follow.
@@ -126,6 +131,26 @@ pub(crate) struct FoundHint {
     pub(crate) score: Option<Score>,
 }
 
+/// What an engine says about the moves of the game.
+#[derive(Clone, Debug)]
+pub(crate) struct Review {
+    pub(crate) ticket: u64,
+    /// None until the engine has seen all of them.
+    pub(crate) moves: Vec<Judged>,
+}
+
+/// A mistake that is being practiced. The board shows it as a game of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Practice {
+    /// The game to return to, and its file.
+    pub(crate) home: (SavedGame, String),
+    pub(crate) mistake: Judged,
+    /// How many mistakes came before.
+    pub(crate) at: usize,
+    /// The move that the engine looks at, and the ticket of the question.
+    pub(crate) tried: Option<(u64, Move)>,
+}
+
 impl State {
     /// The settings of the present game, from the standard position.
     pub(crate) fn setting(&self) -> Setting {
@@ -158,7 +183,10 @@ impl State {
             thoughts: [None, None],
             study: Study::default(),
             hint: None,
+            review: None,
+            practice: None,
             engine_options: Vec::new(),
+            installed: Vec::new(),
             speak: false,
             unhurried: true,
         }

@@ -4,6 +4,7 @@ mod act;
 mod keys;
 mod mouse;
 mod pick;
+mod review;
 mod turn;
 
 #[cfg(test)]
@@ -53,6 +54,18 @@ pub(crate) fn update(state: &mut State, msg: Msg, world: World) -> Vec<Effect> {
                     "The engine {name} cannot play: {text}. Type engine mola for another opponent."
                 ));
             }
+            Vec::new()
+        }
+        Msg::Hint { ticket, found } if review::asked(state, ticket) => {
+            review::judged(state, found.as_ref());
+            Vec::new()
+        }
+        Msg::Reviewed { ticket, moves } => {
+            review::finished(state, ticket, moves);
+            Vec::new()
+        }
+        Msg::Listed { path, games } => {
+            state.dialog = Some(dialog::listed(&path, games));
             Vec::new()
         }
         Msg::Hint { ticket, found } => {

@@ -12,11 +12,12 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use mola_game::coach;
-use mola_game::{BadOption, Game, Limits, OptionError, Score, Task, Time, guarded};
+use mola_game::{BadOption, Game, History, Limits, OptionError, Score, Task, Time, guarded};
 use mola_rules::{Color, Move, Position};
 
 use crate::engines::running::{RunningEngine, Said};
 use crate::engines::spec::EngineSpec;
+use crate::lab::analysis::verdict::{Judged, Opinion, judge};
 use crate::terminal::levels;
 use crate::terminal::state::{FoundHint, Msg, Question, Reply};
 use crate::terminal::worker::listener::listen;
@@ -53,11 +54,18 @@ pub(crate) enum Job {
         ticket: u64,
         game: Box<Game>,
     },
+    /// Judge every move of a game.
+    Review {
+        ticket: u64,
+        game: Box<Game>,
+    },
     NewGame,
 }
 
 /// How long a position is analyzed at most.
 const STUDY: Duration = Duration::from_mins(1);
+/// How many nodes each position of a game gets when the game is analyzed.
+const REVIEW: u64 = 60_000;
 /// How long a hint takes: its move, and the threat.
 const HINT: [Duration; 2] = [Duration::from_millis(500), Duration::from_millis(250)];
 
@@ -71,7 +79,10 @@ impl Worker {
     /// Gives the thread something to do, in place of what it does.
     pub(crate) fn give(&mut self, job: Job, outbox: &Sender<Msg>) {
         match &job {
-            Job::Move { ticket, .. } | Job::Study { ticket, .. } | Job::Hint { ticket, .. } => {
+            Job::Move { ticket, .. }
+            | Job::Study { ticket, .. }
+            | Job::Hint { ticket, .. }
+            | Job::Review { ticket, .. } => {
                 self.wanted.store(*ticket, Ordering::Release);
             }
             // What has no engine yet has nothing to forget.
@@ -138,6 +149,10 @@ impl EngineThread {
                     continue;
                 }
                 Job::Hint { ticket, game } => Msg::Hint { ticket, found: self.find_hint(ticket, &game) },
+                Job::Review { ticket, game } => match self.review(ticket, &game) {
+                    Some(moves) => Msg::Reviewed { ticket, moves },
+                    None => continue,
+                },
                 Job::NewGame => {
                     if let Some((_, seated)) = &mut self.seated {
                         seated.engine().new_game();
@@ -218,6 +233,35 @@ impl EngineThread {
         let mut listener = listen(ticket, &self.wanted, outbox, game.position());
         let best = guarded(|| running.engine().think(game.task(limits), &mut listener)).ok()?.best;
         Some((best, listener.score()))
+    }
+
+    /// Judges every move of a game, from the last to the first. None if that does not matter any more.
+    fn review(&mut self, ticket: u64, game: &Game) -> Option<Vec<Judged>> {
+        self.seat(&EngineSpec::MOLA).ok()?;
+        let mut history = History::new(*game.start());
+        game.moves().iter().for_each(|&m| history.play(m));
+        let mut opinions = Vec::new();
+        loop {
+            let opinion = match Opinion::of_end(history.root()) {
+                Some(opinion) => opinion,
+                None => {
+                    let (_, running) = self.seated.as_mut()?;
+                    let mut listener = listen(ticket, &self.wanted, None, history.root());
+                    let limits = Limits { nodes: Some(REVIEW), ..Limits::NONE };
+                    guarded(|| running.engine().think(history.task(limits), &mut listener)).ok()?;
+                    Opinion::new(listener.score()?, 0, listener.pv())
+                }
+            };
+            opinions.push(opinion);
+            if self.wanted.load(Ordering::Acquire) != ticket {
+                return None;
+            }
+            if history.undo().is_none() {
+                break;
+            }
+        }
+        opinions.reverse();
+        Some(judge(&game.to_pgn(), &opinions))
     }
 
     fn find_hint(&mut self, ticket: u64, game: &Game) -> Option<FoundHint> {

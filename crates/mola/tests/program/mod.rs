@@ -35,7 +35,16 @@ impl Run {
     /// The standard error of a run that failed as runs should.
     #[track_caller]
     pub(crate) fn failed(self) -> String {
-        assert_eq!(self.code, Some(1), "{}{}", self.out, self.err);
+        self.ended(1)
+    }
+
+    /// What was said about something that was typed wrong.
+    pub(crate) fn misused(self) -> String {
+        self.ended(2)
+    }
+
+    fn ended(self, code: i32) -> String {
+        assert_eq!(self.code, Some(code), "{}{}", self.out, self.err);
         assert!(!self.err.contains("panicked"), "{}", self.err);
         self.err
     }

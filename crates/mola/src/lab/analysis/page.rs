@@ -8,6 +8,7 @@ use mola_game::{Line, Svg};
 use mola_rules::{Color, Position, Square};
 
 use super::graph::{escape, graph};
+use super::replay;
 use super::verdict::{Judged, Report};
 
 /// Boards of one game: its worst moments.
@@ -35,7 +36,8 @@ pub(super) fn page(chapters: &[Chapter], games: u64, engine: &str, pace: &str) -
         "{some}{engine}, {pace} for each position. The graphs show White's chance to win; marks are \
          inaccuracies (●), mistakes (▲) and blunders (◆)."
     );
-    frame(&about, &format!("{contents}{body}"))
+    let (shapes, script) = (replay::shapes(), replay::SCRIPT);
+    frame(&about, &format!("{shapes}{contents}{body}<script type=\"module\">\n{script}</script>\n"))
 }
 
 /// The page of one position: its board with arrows for the best moves, and the lines as text.
@@ -78,11 +80,14 @@ fn section(chapter: &Chapter, number: usize) -> String {
     let known = |tag: &&str| Some(tree.tag(tag)?.replace(".??", "")).filter(|value| !value.starts_with('?'));
     let about: Vec<String> = ["Event", "Site", "Date", "Round"].iter().filter_map(known).collect();
     format!(
-        "<section id=\"game-{number}\"><h2>{}</h2><p class=\"about\">{}</p>\n{}\n{}\n{}\n{}</section>\n",
+        "<section id=\"game-{number}\" data-plies=\"{}\"><h2>{}</h2><p class=\"about\">{}</p>\n{}\n{}\n\
+         <div class=\"game\">{}\n{}</div>\n{}</section>\n",
+        replay::plies(moves),
         escape(&heading(tree)),
         escape(&about.join(", ")),
         players(tree, moves),
         graph(moves),
+        replay::board(moves),
         move_list(moves),
         boards(moves),
     )
@@ -118,17 +123,17 @@ fn move_list(moves: &[Judged]) -> String {
             let _ = write!(text, "<span class=\"number\">{}{dots}</span> ", judged.position.fullmoves());
         }
         let san = escape(&judged.position.san(judged.played).to_string());
-        let score = judged.white_score();
-        let _ = match judged.judgment() {
-            Some(mistake) => write!(
-                text,
-                "<strong class=\"{}\" title=\"{} ({score})\">{san}{}</strong> ",
-                mistake.name(),
-                escape(&judged.remark().unwrap_or_default()),
-                mistake.nag().glyph().unwrap_or_default(),
+        let mistake = judged.judgment();
+        let _ = write!(
+            text,
+            "<button type=\"button\" data-ply=\"{}\" class=\"{}\" title=\"{}\">{san}{}</button> ",
+            index + 1,
+            mistake.map_or("", Judgment::name),
+            escape(
+                format!("{} ({})", judged.remark().unwrap_or_default(), judged.white_score()).trim_start()
             ),
-            None => write!(text, "<span title=\"{score}\">{san}</span> "),
-        };
+            mistake.and_then(|mistake| mistake.nag().glyph()).unwrap_or_default(),
+        );
     }
     text + "</p>"
 }

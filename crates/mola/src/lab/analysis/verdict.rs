@@ -8,18 +8,18 @@ use serde::{Deserialize, Serialize};
 
 /// What an engine thinks of one position, for the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Opinion {
+pub(crate) struct Opinion {
     #[serde(flatten)]
-    pub(super) score: Points,
-    pub(super) depth: u32,
+    pub(crate) score: Points,
+    pub(crate) depth: u32,
     /// The best line in UCI's letters.
-    pub(super) line: Vec<String>,
+    pub(crate) line: Vec<String>,
 }
 
 /// A score in the letters of JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Points {
+pub(crate) enum Points {
     Cp(i32),
     /// Positive if the player to move mates; zero is mate on the board.
     Mate(i32),
@@ -47,19 +47,19 @@ impl From<Points> for Score {
 
 impl Opinion {
     /// Of a position in which the game is over.
-    pub(super) fn of_end(position: &Position) -> Option<Self> {
+    pub(crate) fn of_end(position: &Position) -> Option<Self> {
         let outcome = position.outcome()?;
         let score = if outcome.winner().is_some() { Points::Mate(0) } else { Points::Cp(0) };
         Some(Self { score, depth: 0, line: Vec::new() })
     }
 
-    pub(super) fn new(score: Score, depth: u32, line: &[Move]) -> Self {
+    pub(crate) fn new(score: Score, depth: u32, line: &[Move]) -> Self {
         let line = line.iter().map(|m| m.uci(CastlingStyle::Chess960).to_string()).collect();
         Self { score: score.into(), depth, line }
     }
 
     /// The best line as moves, as far as it can be played.
-    pub(super) fn moves(&self, position: &Position) -> Vec<Move> {
+    pub(crate) fn moves(&self, position: &Position) -> Vec<Move> {
         let mut position = *position;
         let mut moves = Vec::new();
         for text in &self.line {
@@ -73,55 +73,55 @@ impl Opinion {
 
 /// One move of a game and what became of it.
 #[derive(Clone, Debug)]
-pub(super) struct Judged {
-    pub(super) position: Position,
-    pub(super) played: Move,
+pub(crate) struct Judged {
+    pub(crate) position: Position,
+    pub(crate) played: Move,
     /// What the engine would have played.
-    pub(super) best: Vec<Move>,
-    pub(super) verdict: Verdict,
-    pub(super) depth: u32,
+    pub(crate) best: Vec<Move>,
+    pub(crate) verdict: Verdict,
+    pub(crate) depth: u32,
 }
 
 impl Judged {
-    pub(super) fn mover(&self) -> Color {
+    pub(crate) fn mover(&self) -> Color {
         self.position.turn()
     }
 
-    pub(super) fn judgment(&self) -> Option<Judgment> {
+    pub(crate) fn judgment(&self) -> Option<Judgment> {
         self.verdict.judgment()
     }
 
     /// The chance of White after the move, in percent.
-    pub(super) fn white_chance(&self) -> f64 {
+    pub(crate) fn white_chance(&self) -> f64 {
         chance(self.white_score())
     }
 
     /// The score after the move, as White sees it.
-    pub(super) fn white_score(&self) -> Score {
+    pub(crate) fn white_score(&self) -> Score {
         self.verdict.after.white_pov(self.mover())
     }
 
     /// Whether the game is over after the move.
-    pub(super) fn ends_game(&self) -> bool {
+    pub(crate) fn ends_game(&self) -> bool {
         let mut after = self.position;
         after.play_unchecked(self.played);
         after.outcome().is_some()
     }
 
     /// `12. Nf3` or `12... Nf6`.
-    pub(super) fn numbered(&self) -> String {
+    pub(crate) fn numbered(&self) -> String {
         let dots = if self.mover() == Color::White { "." } else { "..." };
         format!("{}{dots} {}", self.position.fullmoves(), self.position.san(self.played))
     }
 
     /// What to say about a bad move.
-    pub(super) fn remark(&self) -> Option<String> {
+    pub(crate) fn remark(&self) -> Option<String> {
         self.verdict.remark(&self.position, self.best.first().copied())
     }
 }
 
 /// Judges the moves of a game by what was thought of its positions, one more than there are moves.
-pub(super) fn judge(tree: &GameTree, opinions: &[Opinion]) -> Vec<Judged> {
+pub(crate) fn judge(tree: &GameTree, opinions: &[Opinion]) -> Vec<Judged> {
     let pairs = opinions.iter().zip(opinions.iter().skip(1));
     tree.replay()
         .zip(pairs)
@@ -137,18 +137,18 @@ pub(super) fn judge(tree: &GameTree, opinions: &[Opinion]) -> Vec<Judged> {
 
 /// What one player did in a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Report {
-    pub(super) moves: usize,
-    pub(super) accuracy: Option<f64>,
+pub(crate) struct Report {
+    pub(crate) moves: usize,
+    pub(crate) accuracy: Option<f64>,
     /// Hundredths of a pawn lost for each move, where no mate is near.
-    pub(super) average_loss: f64,
-    pub(super) inaccuracies: usize,
-    pub(super) mistakes: usize,
-    pub(super) blunders: usize,
+    pub(crate) average_loss: f64,
+    pub(crate) inaccuracies: usize,
+    pub(crate) mistakes: usize,
+    pub(crate) blunders: usize,
 }
 
 impl Report {
-    pub(super) fn of(color: Color, moves: &[Judged]) -> Self {
+    pub(crate) fn of(color: Color, moves: &[Judged]) -> Self {
         let own: Vec<&Judged> = moves.iter().filter(|one| one.mover() == color).collect();
         let accuracies: Vec<f64> = own.iter().map(|one| move_accuracy(one.verdict.loss)).collect();
         let count = |kind| own.iter().filter(|one| one.judgment() == Some(kind)).count();

@@ -40,12 +40,19 @@ pub(crate) enum Action {
         record: Box<SavedGame>,
         file: String,
     },
+    /// Analyze the game.
+    Review,
+    /// Practice the first mistake of the analyzed game, or the next one.
+    Practice,
+    /// Return from practice to the game.
+    Done,
     AskSave,
     Save(String),
     AskLoad,
     Load {
         path: String,
-        number: usize,
+        /// Which game of the file; if it is not said, a list shows them.
+        number: Option<usize>,
     },
     /// List the saved games.
     Games,

@@ -8,7 +8,7 @@ use crate::terminal::state::{Action, Look, Setting, State};
 use crate::time_control;
 
 /// The commands that can be typed, with what they do: the help shows them.
-pub(crate) const COMMANDS: [(&str, &str); 22] = [
+pub(crate) const COMMANDS: [(&str, &str); 24] = [
     ("e4, Nf3, e2e4", "play a move"),
     ("undo, redo", "take back a move, or redo it"),
     ("hint", "a small hint; ask again for more"),
@@ -22,7 +22,9 @@ pub(crate) const COMMANDS: [(&str, &str); 22] = [
     ("engine pocket", "mola, pocket, or a program to start"),
     ("time 5+3", "a new game with clocks, or none"),
     ("fen", "copy the position; with a FEN, start there"),
-    ("load FILE 2", "the second game of a PGN file"),
+    ("review", "analyze the game"),
+    ("practice, done", "find better moves; return to the game"),
+    ("load FILE 2", "the second game of a PGN file, or a list"),
     ("save FILE", "add the game to a PGN file"),
     ("pgn", "copy the game"),
     ("games", "list saved games"),
@@ -127,6 +129,9 @@ fn command(state: &State, word: &str, rest: &str) -> Option<Result<Action, Strin
         "load" | "open" => Ok(load(rest)),
         "save" => Ok(if rest.is_empty() { Action::AskSave } else { Action::Save(rest.to_owned()) }),
         "games" => Ok(Action::Games),
+        "review" | "analyze" | "analyse" => Ok(Action::Review),
+        "practice" => Ok(Action::Practice),
+        "done" => Ok(Action::Done),
         "go" => Ok(Action::MoveNow),
         "pause" => Ok(Action::Pause),
         "flip" | "turn" => Ok(Action::Flip),
@@ -161,9 +166,9 @@ pub(crate) fn load(text: &str) -> Action {
     }
     let (path, number) = match text.rsplit_once(char::is_whitespace) {
         Some((path, last)) if last.parse::<usize>().is_ok_and(|number| number > 0) => {
-            (path.trim_end(), last.parse().unwrap_or(1))
+            (path.trim_end(), last.parse().ok())
         }
-        _ => (text, 1),
+        _ => (text, None),
     };
     Action::Load { path: path.to_owned(), number }
 }
@@ -219,8 +224,8 @@ mod tests {
     #[test]
     fn files_may_have_blanks_and_numbers() {
         let Action::Load { path, number } = load("my games.pgn 12") else { panic!() };
-        assert_eq!((path.as_str(), number), ("my games.pgn", 12));
+        assert_eq!((path.as_str(), number), ("my games.pgn", Some(12)));
         let Action::Load { path, number } = load("my games.pgn") else { panic!() };
-        assert_eq!((path.as_str(), number), ("my games.pgn", 1));
+        assert_eq!((path.as_str(), number), ("my games.pgn", None));
     }
 }

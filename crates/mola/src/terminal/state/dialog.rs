@@ -3,7 +3,7 @@
 use mola_game::coach;
 use mola_rules::{Color, Move, Role};
 
-use crate::terminal::state::{Action, Form, InputLine, State};
+use crate::terminal::state::{Action, Form, InputLine, Look, State};
 use crate::terminal::storage::SavedGame;
 
 #[derive(Clone, Debug)]
@@ -85,6 +85,7 @@ pub(crate) fn menu(state: &State) -> Dialog {
         ('s', "Save as PGN", Action::AskSave),
         ('l', "Load a PGN", Action::AskLoad),
         ('g', "Earlier games", Action::Games),
+        ('a', "Analyze the game", Action::Review),
         ('f', "Start from a FEN", Action::AskFen),
         ('c', "Copy the FEN", Action::CopyFen),
         ('?', "Help", Action::Help),
@@ -121,10 +122,31 @@ pub(crate) fn draw_offer(by: &str) -> Dialog {
 /// The game is over.
 pub(crate) fn over(state: &State) -> Option<Dialog> {
     let text = format!("{}.", coach::ending(state.game().outcome()?));
-    let first = [('l', "Review the game", Action::Close), ('r', "Rematch", Action::Rematch)];
-    let again = [('w', "New game", Action::NewGame), ('u', "Take back", Action::TakeBack)];
-    let last = [('s', "Save as PGN", Action::AskSave), ('q', "Quit", Action::Quit)];
-    Some(List::dialog("Game over", text, [first, again, last].into_iter().flat_map(list).collect()))
+    let look = [('l', "Look at the game", Action::Close), ('a', "Analyze the game", Action::Review)];
+    let again = [('r', "Rematch", Action::Rematch), ('w', "New game", Action::NewGame)];
+    let back = [('u', "Take back", Action::TakeBack), ('s', "Save as PGN", Action::AskSave)];
+    let mut items: Vec<Item> = [look, again, back].into_iter().flat_map(list).collect();
+    items.push(item('q', "Quit", Action::Quit));
+    Some(List::dialog("Game over", text, items))
+}
+
+/// The game was analyzed.
+pub(crate) fn reviewed(text: String, has_mistakes: bool) -> Dialog {
+    let mut items = vec![item('l', "Walk through the game (PgUp, PgDn)", Action::Look(Look::First))];
+    if has_mistakes {
+        items.push(item('p', "Practice the mistakes", Action::Practice));
+    }
+    List::dialog("Analysis", text, items)
+}
+
+/// The games of a file.
+pub(crate) fn listed(path: &str, games: Vec<String>) -> Dialog {
+    let entry = |(index, label): (usize, String)| Item {
+        key: None,
+        label: format!("{}. {label}", index + 1),
+        action: Action::Load { path: path.to_owned(), number: Some(index + 1) },
+    };
+    List::dialog("Games", "", games.into_iter().enumerate().map(entry).collect())
 }
 
 /// There is a game that was not finished.

@@ -8,6 +8,7 @@ use mola_rules::{Color, Move};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::engines::spec::EngineSpec;
+use crate::lab::analysis::verdict::Judged;
 use crate::terminal::state::{Action, FoundHint, Thought};
 use crate::terminal::storage::SavedGame;
 
@@ -46,6 +47,16 @@ pub(crate) enum Msg {
     Hint {
         ticket: u64,
         found: Option<FoundHint>,
+    },
+    /// The moves of the game, judged.
+    Reviewed {
+        ticket: u64,
+        moves: Vec<Judged>,
+    },
+    /// What a file with several games has.
+    Listed {
+        path: String,
+        games: Vec<String>,
     },
     /// A game was read from a file.
     Loaded(Result<Box<SavedGame>, String>),
@@ -90,6 +101,11 @@ pub(crate) enum Effect {
         ticket: u64,
         game: Box<Game>,
     },
+    /// Judge every move of a game.
+    Review {
+        ticket: u64,
+        game: Box<Game>,
+    },
     /// A new game begins: engines forget.
     NewGame,
     /// Save the game in its file.
@@ -102,10 +118,10 @@ pub(crate) enum Effect {
         path: String,
         text: String,
     },
-    /// Read a game from a file.
+    /// Read a game from a file, or list its games.
     Load {
         path: String,
-        number: usize,
+        number: Option<usize>,
         level: Level,
     },
     /// List the saved games.

@@ -17,7 +17,9 @@ pub(crate) struct Form {
     pub(crate) row: Row,
     pub(crate) side: Side,
     pub(crate) opponent: Opponent,
-    /// The program, if the opponent is one.
+    /// Engines that are installed here.
+    pub(crate) installed: Vec<&'static str>,
+    /// The program, if the opponent is one that was typed.
     pub(crate) program: InputLine,
     pub(crate) level: Level,
     pub(crate) control: TimeControl,
@@ -65,6 +67,8 @@ impl Side {
 pub(crate) enum Opponent {
     Mola,
     Pocket,
+    /// One of the engines that are installed.
+    Installed(usize),
     Program,
 }
 
@@ -112,18 +116,33 @@ impl Form {
         let engine = commands::engine(state);
         let (opponent, program) = match &engine {
             Player::Engine(spec) if *spec == EngineSpec::POCKET => (Opponent::Pocket, String::new()),
-            Player::Engine(spec) if *spec != EngineSpec::MOLA => (Opponent::Program, engine.to_string()),
+            Player::Engine(spec) if *spec != EngineSpec::MOLA => {
+                let is_it = |name: &&str| name.parse() == Ok(engine.clone());
+                match state.installed.iter().position(is_it) {
+                    Some(index) => (Opponent::Installed(index), String::new()),
+                    None => (Opponent::Program, engine.to_string()),
+                }
+            }
             _ => (Opponent::Mola, String::new()),
         };
         Self {
             row: Row::Side,
             side,
             opponent,
+            installed: state.installed.clone(),
             program: InputLine::with(&program),
             level: state.record.level,
             control: state.game().clock().control(),
             start: Start::Usual,
             fen: InputLine::default(),
+        }
+    }
+
+    /// The engine that is chosen among the installed ones.
+    fn installed_engine(&self) -> Option<Player> {
+        match self.opponent {
+            Opponent::Installed(index) => self.installed.get(index)?.parse().ok(),
+            _ => None,
         }
     }
 
@@ -139,7 +158,9 @@ impl Form {
                 self.side = neighbor(&all, self.side, step);
             }
             Row::Opponent => {
-                let all = [Opponent::Mola, Opponent::Pocket, Opponent::Program];
+                let mut all = vec![Opponent::Mola, Opponent::Pocket];
+                all.extend((0..self.installed.len()).map(Opponent::Installed));
+                all.push(Opponent::Program);
                 self.opponent = neighbor(&all, self.opponent, step);
             }
             Row::Level if step > 0 => self.level = self.level.stronger(),
@@ -186,6 +207,7 @@ impl Form {
                 _ if self.side == Side::Both => "another person".to_owned(),
                 Opponent::Mola => "Mola".to_owned(),
                 Opponent::Pocket => "Pocket, the small engine".to_owned(),
+                Opponent::Installed(_) => self.installed_engine().map_or_else(String::new, |one| one.name()),
                 Opponent::Program => format!("program {}", self.program.text()),
             },
             Row::Level => format!("{} ({})", self.level, level_in_words(self.level)),
@@ -208,6 +230,7 @@ impl Form {
         let engine = match self.opponent {
             Opponent::Mola => Player::MOLA,
             Opponent::Pocket => Player::Engine(EngineSpec::POCKET),
+            Opponent::Installed(_) => self.installed_engine().unwrap_or(Player::MOLA),
             Opponent::Program if self.side == Side::Both => Player::MOLA,
             Opponent::Program => {
                 let typed = self.program.text().parse().and_then(|player| match player {
@@ -260,6 +283,25 @@ mod tests {
         form.row = Row::Time;
         form.change(-1);
         assert_eq!(form.value(Row::Time), "90+30");
+    }
+
+    #[test]
+    fn installed_engines_are_opponents_to_choose() {
+        let mut state = State::for_tests([Player::Human, Player::MOLA]);
+        state.installed = vec!["stockfish", "gnuchess --xboard proto=xboard"];
+        let mut form = Form::new(&state);
+        form.row = Row::Opponent;
+        let mut shown = Vec::new();
+        for _ in 0..5 {
+            form.change(1);
+            shown.push(form.value(Row::Opponent));
+        }
+        assert_eq!(shown, ["Pocket, the small engine", "stockfish", "gnuchess", "program ", "Mola"]);
+        form.opponent = Opponent::Installed(1);
+        state.record.players = form.setting(0).unwrap().players;
+        assert_eq!(state.record.players[1].to_string(), "xboard:gnuchess --xboard");
+        // The next form begins with the same opponent.
+        assert_eq!(Form::new(&state).opponent, Opponent::Installed(1));
     }
 
     #[test]

@@ -4,9 +4,11 @@ use std::io::Read;
 use std::time::Duration;
 
 use mola_game::coach::{self, Level};
-use mola_game::pgn::{GameResult, GameTree, Reader, clock, clock_command};
+use mola_game::pgn::{
+    GameResult, GameTree, Nag, Node, Reader, clock, clock_command, commands, without_command,
+};
 use mola_game::{Game, TimeControl};
-use mola_rules::{Color, DrawReason, Outcome, Position, WinReason};
+use mola_rules::{Color, DrawReason, Move, Outcome, Position, WinReason};
 
 use crate::terminal::player::Player;
 use crate::time_control;
@@ -95,6 +97,37 @@ impl SavedGame {
         let time = clock_command(left);
         let time = time.trim_start_matches("[%clk ").trim_end_matches(']');
         is_needed.then(|| format!("{}/{time}", turn.letter().to_ascii_uppercase()))
+    }
+
+    /// What the file says about the move that led to the position after this many moves: marks, comments, and other
+    /// moves that it discusses.
+    pub(crate) fn remarks(&self, moves: usize) -> Option<String> {
+        let mut node = self.origin.as_ref()?.root();
+        for &m in self.game.moves().get(..moves)? {
+            node = node.children().find(|child| child.played() == Some(m))?;
+        }
+        let said = |comment: &str| {
+            let names: Vec<&str> = commands(comment).map(|command| command.name).collect();
+            names
+                .iter()
+                .fold(comment.to_owned(), |rest, name| without_command(&rest, name).0)
+                .trim()
+                .to_owned()
+        };
+        let mut texts: Vec<String> = node.comments().map(said).filter(|text| !text.is_empty()).collect();
+        if let Some(parent) = node.parent() {
+            let position = parent.position();
+            let others = parent.children().filter(|other| other.id() != node.id());
+            texts.extend(others.map(|other| {
+                let line: Vec<Move> =
+                    std::iter::successors(Some(other), |node| node.next()).map_while(Node::played).collect();
+                format!("({})", coach::numbered_line(&position, &line).join(" "))
+            }));
+        }
+        let glyphs: String = node.nags().filter_map(Nag::glyph).collect();
+        let name = node.san().map(|san| format!("{san}{glyphs}")).filter(|_| !glyphs.is_empty());
+        let texts: Vec<String> = name.into_iter().chain(texts).collect();
+        (!texts.is_empty()).then(|| texts.join(" "))
     }
 
     /// A player's name, with the level for engines.

@@ -4,6 +4,7 @@ use mola_game::coach::{self, HintStep};
 use mola_game::pgn::GameResult;
 use mola_rules::{Color, Position};
 
+use super::review;
 use super::turn::{ask, changed, leave, play, start_engines, study};
 use crate::terminal::player::Player;
 use crate::terminal::state::dialog::{self, Dialog};
@@ -12,6 +13,10 @@ use crate::terminal::storage::SavedGame;
 
 pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
     state.dialog = None;
+    // Whatever belongs to the game waits until it is on the board again.
+    if state.practice.is_some() && !review::allows(&action) {
+        review::finish(state);
+    }
     match action {
         Action::Play(m) => return by_person(state).map(|()| play(state, m)).unwrap_or_default(),
         Action::TakeBack => return take_back(state),
@@ -55,6 +60,10 @@ pub(super) fn act(state: &mut State, action: Action) -> Vec<Effect> {
             return start(state, setting);
         }
         Action::Resume { record, file } => return resume(state, *record, file),
+        Action::Review => return review::start(state),
+        Action::Practice => return review::practice(state),
+        // What was practiced has been left above.
+        Action::Done => return study(state).into_iter().collect(),
         Action::AskSave => state.dialog = Some(dialog::save(&format!("mola-{}.pgn", state.record.date))),
         Action::Save(path) => return vec![Effect::Save { path, text: state.record.to_pgn() }],
         Action::AskLoad => state.dialog = Some(dialog::load()),
@@ -268,6 +277,7 @@ fn look(state: &mut State, step: Look) -> Vec<Effect> {
     };
     state.looking = (there < last).then_some(there);
     state.picked = None;
+    review::tell(state);
     study(state).into_iter().collect()
 }
 
@@ -334,6 +344,7 @@ fn from_fen(state: &mut State, text: &str) -> Vec<Effect> {
 fn replace(state: &mut State, record: SavedGame, file: String) -> Vec<Effect> {
     state.record = record;
     state.file = file;
+    state.review = None;
     state.looking = None;
     state.cursor = None;
     state.paused = false;

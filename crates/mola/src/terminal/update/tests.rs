@@ -569,7 +569,7 @@ fn files_and_the_clipboard_are_asked_for() {
         effects.iter().any(|effect| matches!(effect, Effect::Save { path, .. } if path == "my game.pgn"))
     );
     let effects = type_in(&mut state, ":load other.pgn 3\n");
-    assert!(matches!(&effects[..], [Effect::Load { path, number: 3, .. }] if path == "other.pgn"));
+    assert!(matches!(&effects[..], [Effect::Load { path, number: Some(3), .. }] if path == "other.pgn"));
     let effects = type_in(&mut state, ":fen\n");
     assert!(matches!(&effects[..], [Effect::Copy(text)] if text.starts_with("rnbqkbnr/pppppppp/8/8/4P3")));
     let effects = type_in(&mut state, ":fen 8/8/8/8/8/8/8/8 w - - 0 1\n");
@@ -664,4 +664,82 @@ fn what_an_engine_remarks_is_shown() {
     let mut state = against_mola();
     update(&mut state, Msg::Remark("Mola: 3 files of endgame tables".to_owned()));
     assert_eq!(state.notices.last().unwrap().text, "Mola: 3 files of endgame tables");
+}
+
+#[test]
+fn a_file_with_several_games_is_listed() {
+    let mut state = people();
+    let effects = type_in(&mut state, ":load other.pgn\n");
+    assert!(matches!(&effects[..], [Effect::Load { number: None, .. }]));
+    let games = vec!["Morphy - Duke 1-0".to_owned(), "Anderssen - Kieseritzky 1-0".to_owned()];
+    update(&mut state, Msg::Listed { path: "other.pgn".to_owned(), games });
+    key(&mut state, KeyCode::Down);
+    let effects = key(&mut state, KeyCode::Enter);
+    assert!(matches!(&effects[..], [Effect::Load { path, number: Some(2), .. }] if path == "other.pgn"));
+}
+
+#[test]
+fn comments_marks_and_variations_of_a_file_are_shown_while_walking_through_it() {
+    let text = "1. e4 $1 {Best by test. [%clk 0:01:00]} (1. d4 d5) e5 *";
+    let players = [Player::Human, Player::Human];
+    let record = SavedGame::from_text(text.as_bytes(), 1, &players, Level::FRIENDLY).unwrap();
+    let mut state = people();
+    update(&mut state, Msg::Loaded(Ok(Box::new(record))));
+    key(&mut state, KeyCode::PageUp);
+    assert_eq!(last_notice(&state), "e4! Best by test. (1.d4 d5)");
+}
+
+/// The fool's mate, analyzed.
+fn reviewed() -> State {
+    use crate::lab::analysis::verdict::{Opinion, judge};
+    let mut state = against_mola();
+    let m = |state: &State, san: &str| state.game().position().parse_san(san).unwrap();
+    for san in ["f3", "e5", "g4", "Qh4#"] {
+        let m = m(&state, san);
+        state.record.game.play(m).unwrap();
+    }
+    let effects = type_in(&mut state, ":review\n");
+    let [Effect::Review { ticket, game }] = &effects[..] else { panic!("{effects:?}") };
+    let best = |square: &str| vec![square.to_owned()];
+    let opinion = |score: Score, line: Vec<String>| Opinion { score: score.into(), depth: 9, line };
+    let opinions = [
+        opinion(Score::Centipawns(20), best("e2e4")),
+        opinion(Score::Centipawns(20), best("e7e5")),
+        opinion(Score::Centipawns(-40), best("e2e4")),
+        opinion(Score::Mate(1), best("d8h4")),
+        opinion(Score::Mated(0), Vec::new()),
+    ];
+    let (ticket, moves) = (*ticket, judge(&game.to_pgn(), &opinions));
+    update(&mut state, Msg::Reviewed { ticket, moves });
+    state
+}
+
+#[test]
+fn a_finished_game_is_analyzed_and_walked_through() {
+    let mut state = reviewed();
+    let Some(Dialog::List(list)) = &state.dialog else { panic!("{:?}", state.dialog) };
+    assert!(list.text.contains("White: ") && list.text.contains("1 blunder"), "{}", list.text);
+    key(&mut state, KeyCode::Esc);
+    key(&mut state, KeyCode::PageUp);
+    assert_eq!(last_notice(&state), "2. g4: Blunder: allows mate in 1. Best was e4.");
+}
+
+#[test]
+fn mistakes_are_practiced_and_the_game_comes_back() {
+    let mut state = reviewed();
+    let file = state.file.clone();
+    type_in(&mut state, "p");
+    assert_eq!(state.game().position().fullmoves(), 2, "the position before the blunder");
+    type_in(&mut state, "g4\n");
+    assert!(last_notice(&state).contains("was the mistake"), "{}", last_notice(&state));
+    let effects = type_in(&mut state, "h4\n");
+    let [Effect::Hint { ticket, .. }] = effects[..] else { panic!("{effects:?}") };
+    let reply = mola_rules::Position::start().parse_san("e4").unwrap();
+    let found = Some(FoundHint { threat: None, best: reply, score: Some(Score::Mate(1)) });
+    update(&mut state, Msg::Hint { ticket, found });
+    assert!(last_notice(&state).contains("allows mate in 1"), "{}", last_notice(&state));
+    type_in(&mut state, "e4\n");
+    assert!(last_notice(&state).starts_with("Right: e4 is best"), "{}", last_notice(&state));
+    type_in(&mut state, ":done\n");
+    assert_eq!((state.game().len(), &state.file), (4, &file));
 }

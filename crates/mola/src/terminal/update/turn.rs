@@ -15,6 +15,9 @@ const PATIENCE_WHEN_WATCHED: Duration = Duration::from_millis(700);
 
 /// Plays a move for the side to move, and does what follows from it.
 pub(super) fn play(state: &mut State, m: Move) -> Vec<Effect> {
+    if state.practice.is_some() {
+        return super::review::tried(state, m);
+    }
     let before = *state.game().position();
     let spent = state.spent();
     let words = before.is_legal(m).then(|| (before.san(m), coach::move_in_words(&before, m)));
