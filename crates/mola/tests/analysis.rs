@@ -130,13 +130,13 @@ fn many_games() -> String {
         "1. c4",
         "1. e4 c5 2. Nf3 d6 3. d4 cxd4",
     ];
-    let mut text = String::new();
+    let mut games = Vec::new();
     for game in 0..12 {
         let elo = if game % 2 == 0 { format!("[WhiteElo \"{}\"]\n", 1500 + game) } else { String::new() };
         let moves = format!("{} {{[%clk 0:01:0{}]}} *", openings[game % 4], game % 10);
-        text += &format!("[White \"W{game}\"]\n[Black \"B{game}\"]\n{elo}\n{moves}\n\n");
+        games.push(format!("[White \"W{game}\"]\n[Black \"B{game}\"]\n{elo}\n{moves}\n\n"));
     }
-    text
+    games.concat()
 }
 
 const FILES: [&str; 5] =

@@ -98,6 +98,10 @@ const IS_STOP: [bool; 256] = {
 /// Whether a byte is anything but a letter, a digit, a blank, a dot or a sign after moves. In ranges, since
 /// a table can only be asked for one byte at a time.
 #[inline(always)]
+#[expect(
+    clippy::needless_bitwise_bool,
+    reason = "a branch for each question could not be asked of many bytes at once"
+)]
 const fn is_stop(byte: u8) -> bool {
     (byte < b' ')
         | (byte.wrapping_sub(b'(') < 3)
