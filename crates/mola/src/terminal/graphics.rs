@@ -13,6 +13,8 @@ mod raster;
 mod sixel;
 pub(crate) mod sprites;
 
+use ratatui::crossterm::event::KeyEvent;
+
 use crate::terminal::view::{Background, Variable};
 
 /// How the pieces are drawn.
@@ -95,8 +97,8 @@ pub(crate) struct Answer {
     /// How it shows images, if it does.
     pub(crate) protocol: Option<Protocol>,
     pub(crate) background: Option<Background>,
-    /// What the player typed meanwhile.
-    pub(crate) typed: String,
+    /// The keys that were pressed meanwhile.
+    pub(crate) typed: Vec<KeyEvent>,
 }
 
 #[cfg(unix)]

@@ -8,7 +8,7 @@ use ratatui::Terminal;
 use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
-    KeyCode, KeyEvent, KeyModifiers, MouseEventKind,
+    KeyEvent, MouseEventKind,
 };
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
@@ -46,8 +46,8 @@ pub(crate) fn run(mut state: State, store: Option<Store>, mut theme: Theme) -> a
     listen(&outbox);
     let mut runner = Runner::new(outbox, store, &state.engine_options);
     let mut pending = begin(&mut state);
-    for letter in typed.chars() {
-        pending.extend(update(&mut state, key(letter), look(began)));
+    for key in typed {
+        pending.extend(update(&mut state, Msg::Key(key), look(began)));
     }
     loop {
         if perform(&mut screen, &mut runner, pending)? == Flow::Leave {
@@ -61,16 +61,6 @@ pub(crate) fn run(mut state: State, store: Option<Store>, mut theme: Theme) -> a
             pending.extend(update(&mut state, msg, look(began)));
         }
     }
-}
-
-/// The key of a letter.
-fn key(letter: char) -> Msg {
-    let code = match letter {
-        '\r' | '\n' => KeyCode::Enter,
-        '\x7f' => KeyCode::Backspace,
-        letter => KeyCode::Char(letter),
-    };
-    Msg::Key(KeyEvent::new(code, KeyModifiers::NONE))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,8 +170,8 @@ impl Screen {
     }
 
     /// Finds out whether the terminal shows images and which background it has, if that is not known. Yields
-    /// what was typed meanwhile.
-    fn find_out(&mut self, theme: &mut Theme) -> String {
+    /// the keys that were pressed meanwhile.
+    fn find_out(&mut self, theme: &mut Theme) -> Vec<KeyEvent> {
         let guess = theme.guess_images();
         let said = if guess == Guess::Perhaps || theme.is_guess { ask() } else { Answer::default() };
         let protocol = match guess {

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::terminal::graphics::{Answer, Guess, Protocol};
@@ -13,8 +14,9 @@ use crate::terminal::view::Background;
 /// that never come.
 const QUESTION: &[u8] = b"\x1b]11;?\x1b\\\x1b_Gi=4,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[c";
 
-/// A terminal on this machine answers in a few milliseconds, and one far away in less than this.
-const PATIENCE: Duration = Duration::from_millis(300);
+/// A terminal on this machine answers in a few milliseconds, and one far away or on a busy machine in less
+/// than this. An answer that comes later would be taken for keys.
+const PATIENCE: Duration = Duration::from_millis(999);
 
 /// Asks the terminal, which must be in raw mode with no other reader.
 pub(crate) fn ask() -> Answer {
@@ -74,24 +76,62 @@ fn understand(answer: &[u8]) -> Option<Guess> {
     })
 }
 
-/// What was typed while the terminal was asked: the answer without the terminal's part of it.
-fn typed(answer: &[u8]) -> String {
+/// The keys that were pressed while the terminal was asked: the answer without the terminal's part of it.
+fn typed(answer: &[u8]) -> Vec<KeyEvent> {
     let text = String::from_utf8_lossy(answer);
     let mut rest: &str = &text;
-    let mut typed = String::new();
+    let mut keys = Vec::new();
     while let Some((before, sequence)) = rest.split_once('\x1b') {
-        typed += before;
+        keys.extend(before.chars().map(key));
         let after = match sequence.chars().next() {
-            Some('_') => sequence.split_once("\x1b\\"),
+            Some('_') => sequence.split_once("\x1b\\").map(|(_, after)| after),
             Some(']') => sequence
                 .split_once('\x07')
                 .filter(|(color, _)| !color.contains('\x1b'))
-                .or_else(|| sequence.split_once("\x1b\\")),
-            _ => sequence.split_once('c'),
+                .or_else(|| sequence.split_once("\x1b\\"))
+                .map(|(_, after)| after),
+            Some('[' | 'O') => sequence[1..].find(|letter| matches!(letter, '@'..='~')).map(|length| {
+                let (code, after) = sequence[1..].split_at(length + 1);
+                keys.extend(cursor_key(code));
+                after
+            }),
+            _ => {
+                keys.push(KeyCode::Esc.into());
+                Some(sequence)
+            }
         };
-        rest = after.map_or("", |(_, after)| after);
+        // A sequence without an end is the terminal's: keys arrive whole.
+        rest = after.unwrap_or_default();
     }
-    typed + rest
+    keys.extend(rest.chars().map(key));
+    keys
+}
+
+/// The key that sends a letter.
+fn key(letter: char) -> KeyEvent {
+    match letter {
+        '\r' | '\n' => KeyCode::Enter.into(),
+        '\t' => KeyCode::Tab.into(),
+        '\x7f' => KeyCode::Backspace.into(),
+        '\x01'..='\x1a' => {
+            KeyEvent::new(KeyCode::Char(char::from(letter as u8 - 1 + b'a')), KeyModifiers::CONTROL)
+        }
+        letter => KeyCode::Char(letter).into(),
+    }
+}
+
+/// The key that sends `ESC [` or `ESC O` and this.
+fn cursor_key(code: &str) -> Option<KeyEvent> {
+    let code = match code {
+        "A" => KeyCode::Up,
+        "B" => KeyCode::Down,
+        "C" => KeyCode::Right,
+        "D" => KeyCode::Left,
+        "H" => KeyCode::Home,
+        "F" => KeyCode::End,
+        _ => return None,
+    };
+    Some(code.into())
 }
 
 #[cfg(test)]
@@ -125,14 +165,28 @@ mod tests {
         ] {
             assert_eq!(background(answer), expected, "{}", String::from_utf8_lossy(answer));
         }
-        assert_eq!(typed(b"e\x1b]11;rgb:ffff/ffff/dddd\x1b\\4\x1b[?62c\r"), "e4\r");
-        assert_eq!(typed(b"e\x1b]11;rgb:1e/1e/2e\x074\x1b[?62c\r"), "e4\r");
+        assert_eq!(typed(b"e\x1b]11;rgb:ffff/ffff/dddd\x1b\\4\x1b[?62c\r"), keys("e4\r"));
+        assert_eq!(typed(b"e\x1b]11;rgb:1e/1e/2e\x074\x1b[?62c\r"), keys("e4\r"));
+    }
+
+    fn keys(letters: &str) -> Vec<KeyEvent> {
+        letters.chars().map(key).collect()
     }
 
     #[test]
     fn what_is_typed_meanwhile_is_not_lost() {
-        assert_eq!(typed(b"e\x1b_Gi=4;OK\x1b\\4\x1b[?62;4c\r"), "e4\r");
-        assert_eq!(typed(b"e4"), "e4");
-        assert_eq!(typed(b"e4\x1b[?6"), "e4");
+        assert_eq!(typed(b"e\x1b_Gi=4;OK\x1b\\4\x1b[?62;4c\r"), keys("e4\r"));
+        assert_eq!(typed(b"e4"), keys("e4"));
+        assert_eq!(typed(b"e4\x1b[?6"), keys("e4"));
+        let up_and_enter = vec![KeyCode::Up.into(), KeyCode::Enter.into()];
+        assert_eq!(typed(b"\x1b[A\x1b[?62c\r"), up_and_enter, "before the answer");
+        assert_eq!(typed(b"\x1b[?62c\x1bOA\r"), up_and_enter, "after it, in the other form");
+        assert_eq!(typed(b"\x1b[<0;3;4M\x1b[?62c"), [], "clicks are for a board that is ready");
+        assert_eq!(typed(b"\x1b"), [KeyCode::Esc.into()]);
+        assert_eq!(
+            typed(b"\x03\x1b[?62c"),
+            [KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)],
+            "Ctrl-C leaves"
+        );
     }
 }
