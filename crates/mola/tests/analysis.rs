@@ -120,7 +120,7 @@ fn what_cannot_be_read_is_named_by_file_game_and_move() {
     fs::write(&file, "").unwrap();
     assert!(mola(&["analyze", text(&file)]).failed().contains("contains no game"));
     assert!(mola(&["analyze", "missing.pgn"]).failed().contains("cannot open missing.pgn"));
-    assert!(mola(&["analyze", "8/8/8/8/8/8/8/K7 w - -"]).misused().contains("Black has no king"));
+    assert!(mola(&["analyze", "8/8/8/8/8/8/8/K7 w - -"]).ended(2).contains("Black has no king"));
     let over = mola(&["analyze", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"]).failed();
     assert!(over.contains("White wins by checkmate"), "{over}");
 }
@@ -133,13 +133,13 @@ fn many_games() -> String {
         "1. c4",
         "1. e4 c5 2. Nf3 d6 3. d4 cxd4",
     ];
-    let mut text = String::new();
+    let mut games = Vec::new();
     for game in 0..12 {
         let elo = if game % 2 == 0 { format!("[WhiteElo \"{}\"]\n", 1500 + game) } else { String::new() };
         let moves = format!("{} {{[%clk 0:01:0{}]}} *", openings[game % 4], game % 10);
-        text += &format!("[White \"W{game}\"]\n[Black \"B{game}\"]\n{elo}\n{moves}\n\n");
+        games.push(format!("[White \"W{game}\"]\n[Black \"B{game}\"]\n{elo}\n{moves}\n\n"));
     }
-    text
+    games.concat()
 }
 
 const FILES: [&str; 5] =

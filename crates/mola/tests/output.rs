@@ -95,7 +95,7 @@ fn a_bad_position_is_explained_part_by_part() {
     ];
     for command in ["eval", "svg", "analyze"] {
         for (fen, part) in cases {
-            let said = mola(&[command, fen]).misused();
+            let said = mola(&[command, fen]).ended(2);
             assert!(said.contains(part), "{command}: {said}");
         }
     }

@@ -1,6 +1,6 @@
 //! Fuzzing, if a nightly compiler is installed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::shell::{apt_install, command, root, works};
 use crate::steps::{Lane, side_by_side, step};
@@ -18,24 +18,36 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
         return Ok(());
     }
     let folder = build()?;
-    let mut targets = Vec::new();
-    for entry in std::fs::read_dir(root().join("fuzz/fuzz_targets"))? {
-        targets.extend(entry?.path().file_stem().map(|stem| stem.to_string_lossy().into_owned()));
-    }
-    targets.sort();
     // Two at a time: each keeps one core busy.
-    for pair in targets.chunks(2) {
+    for pair in targets()?.chunks(2) {
         let mut lanes: Vec<Lane<'_>> = Vec::new();
         for target in pair {
-            lanes.push(Box::new(|| fuzz(target, &folder, seconds)));
+            lanes.push(Box::new(|| fuzz(target, &folder, Amount::Seconds(seconds))));
         }
         side_by_side(lanes)?;
     }
     Ok(())
 }
 
+/// How long a target is fuzzed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Amount {
+    Seconds(u32),
+    Runs { runs: u64, seed: u64 },
+}
+
+/// The names of all fuzz targets.
+pub(crate) fn targets() -> anyhow::Result<Vec<String>> {
+    let mut targets = Vec::new();
+    for entry in std::fs::read_dir(root().join("fuzz/fuzz_targets"))? {
+        targets.extend(entry?.path().file_stem().map(|stem| stem.to_string_lossy().into_owned()));
+    }
+    targets.sort();
+    Ok(targets)
+}
+
 /// Builds all fuzz targets, and says where they are.
-fn build() -> anyhow::Result<PathBuf> {
+pub(crate) fn build() -> anyhow::Result<PathBuf> {
     // The fuzzer is C++.
     apt_install(&["g++"])?;
     let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
@@ -45,7 +57,8 @@ fn build() -> anyhow::Result<PathBuf> {
     Ok(root().join("target/fuzz").join(target).join("release"))
 }
 
-fn fuzz(target: &str, folder: &std::path::Path, seconds: u32) -> anyhow::Result<()> {
+/// Runs one target.
+pub(crate) fn fuzz(target: &str, folder: &Path, amount: Amount) -> anyhow::Result<()> {
     // New inputs go to the first folder; the second holds the seeds that are kept.
     let [corpus, seeds] = ["corpus", "seeds"].map(|folder| format!("fuzz/{folder}/{target}"));
     let artifacts = format!("fuzz/artifacts/{target}/");
@@ -54,6 +67,10 @@ fn fuzz(target: &str, folder: &std::path::Path, seconds: u32) -> anyhow::Result<
     let mut run = command(&folder.join(target).to_string_lossy(), &[&corpus, &seeds]);
     run.arg(format!("-artifact_prefix={artifacts}"));
     // The seed makes a run repeatable; a corpus that has grown makes the next one different.
-    run.args([&format!("-max_total_time={seconds}"), "-seed=1", "-timeout=10", "-verbosity=0"]);
+    let (limit, seed) = match amount {
+        Amount::Seconds(seconds) => (format!("-max_total_time={seconds}"), 1),
+        Amount::Runs { runs, seed } => (format!("-runs={runs}"), seed),
+    };
+    run.args([&limit, &format!("-seed={seed}"), "-timeout=10", "-verbosity=0"]);
     step(&format!("fuzz {target}"), &mut run)
 }

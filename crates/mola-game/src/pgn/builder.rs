@@ -89,6 +89,7 @@ impl Builder {
     }
 
     /// Takes the next event of the game. What is wrong with it is left in `faults`.
+    #[expect(clippy::needless_pass_by_value, reason = "an event is used up where it is built in")]
     pub(super) fn take(&mut self, tree: &mut GameTree, event: Event<'_>) {
         match event {
             Event::Tag { name, value } => self.tag(tree, name, value),

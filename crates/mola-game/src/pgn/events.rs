@@ -173,6 +173,15 @@ impl<R: Read> Events<R> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn next_event(&mut self) -> io::Result<Option<Event<'_>>> {
+        // Most events are these. To pack them into a step first would take as long as to find them.
+        if self.stage == Stage::Moves
+            && let Some(usual) = self.lexer.usual()
+        {
+            let (Usual::Move(span) | Usual::Comment(span)) = usual;
+            let text = lend(self.lexer.bytes(span), &mut self.text);
+            let is_move = matches!(usual, Usual::Move(_));
+            return Ok(Some(if is_move { Event::Move(text) } else { Event::Comment(text) }));
+        }
         match self.step()? {
             Some(step) => Ok(Some(self.event(step))),
             None => Ok(None),

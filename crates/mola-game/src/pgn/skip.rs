@@ -17,13 +17,16 @@ impl<R: Read> Lexer<R> {
             return;
         }
         let ahead = self.source.at_hand();
-        let mut at = 0;
-        loop {
-            let Some(length) = first_stop(&ahead[at..]) else {
-                at = word_start(ahead, at, ahead.len());
-                break;
-            };
+        // Where to look on, and a place that is not inside a word.
+        let (mut at, mut between) = (0, 0);
+        let end = loop {
+            let Some(length) = first_stop(&ahead[at..]) else { break ahead.len() };
             let stop = at + length;
+            if ahead[stop] == b'-' && stop > at && ahead[stop - 1] == b'O' {
+                // Castling, and no result.
+                at = stop + 1;
+                continue;
+            }
             let next = match (ahead[stop], &ahead[stop + 1..]) {
                 (b'{', comment) => comment_length(comment).map(|length| stop + length + 2),
                 // Tags, empty lines and escapes begin otherwise.
@@ -40,15 +43,13 @@ impl<R: Read> Lexer<R> {
                 _ => None,
             };
             match next {
-                Some(next) => at = next,
-                None => {
-                    at = word_start(ahead, at, stop);
-                    break;
-                }
+                Some(next) => (at, between) = (next, next),
+                None => break stop,
             }
-        }
-        if at > 0 {
-            self.pass_word(at);
+        };
+        let passed = word_start(ahead, between, end);
+        if passed > 0 {
+            self.pass_word(passed);
         }
     }
 }
@@ -97,6 +98,10 @@ const IS_STOP: [bool; 256] = {
 /// Whether a byte is anything but a letter, a digit, a blank, a dot or a sign after moves. In ranges, since
 /// a table can only be asked for one byte at a time.
 #[inline(always)]
+#[expect(
+    clippy::needless_bitwise_bool,
+    reason = "a branch for each question could not be asked of many bytes at once"
+)]
 const fn is_stop(byte: u8) -> bool {
     (byte < b' ')
         | (byte.wrapping_sub(b'(') < 3)
@@ -168,6 +173,8 @@ mod tests {
             "$1-0 ",
             "!? ",
             "O-O ",
+            "O-1-0 ",
+            "O-O-O\n",
             "0-0-0 ",
             "Qa1-b2 ",
             "1.",

@@ -38,12 +38,9 @@ impl Run {
         self.ended(1)
     }
 
-    /// What was said about something that was typed wrong.
-    pub(crate) fn misused(self) -> String {
-        self.ended(2)
-    }
-
-    fn ended(self, code: i32) -> String {
+    /// The standard error of a run that ended with this code.
+    #[track_caller]
+    pub(crate) fn ended(self, code: i32) -> String {
         assert_eq!(self.code, Some(code), "{}{}", self.out, self.err);
         assert!(!self.err.contains("panicked"), "{}", self.err);
         self.err

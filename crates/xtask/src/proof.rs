@@ -1,0 +1,56 @@
+//! `cargo xtask proof [RUNS]`: fuzzing in pieces of any size, one after the other, on any day. What was run
+//! is kept in a ledger, so that pieces add up to more than anybody waits for.
+
+use std::collections::BTreeMap;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+
+use anyhow::Context;
+use serde_json::{Value, json};
+
+use crate::fuzz::{self, Amount};
+use crate::shell::{command, output, root};
+
+const LEDGER: &str = "docs/proof.jsonl";
+
+pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
+    let runs: u64 = match arguments.first() {
+        Some(word) => word.parse().with_context(|| format!("{word:?} is not a number of runs"))?,
+        None => 1_000_000,
+    };
+    let folder = fuzz::build()?;
+    for target in fuzz::targets()? {
+        let done = ledger()?.iter().filter(|line| line["target"] == target.as_str()).count();
+        // Another seed for each piece, so that none is run twice.
+        let seed = done as u64 + 1;
+        fuzz::fuzz(&target, &folder, Amount::Runs { runs, seed })?;
+        let date = output(&mut command("date", &["-u", "+%F"]))?;
+        let commit = output(&mut command("git", &["rev-parse", "--short", "HEAD"]))?;
+        let line = json!({
+            "target": target, "runs": runs, "seed": seed, "date": date.trim(), "commit": commit.trim(),
+        });
+        let mut file = OpenOptions::new().append(true).create(true).open(root().join(LEDGER))?;
+        file.write_all(format!("{line}\n").as_bytes())?;
+    }
+    print_totals(&ledger()?);
+    Ok(())
+}
+
+/// What was run so far, a value for each piece.
+fn ledger() -> anyhow::Result<Vec<Value>> {
+    let text = fs::read_to_string(root().join(LEDGER)).unwrap_or_default();
+    let lines = text.lines().map(serde_json::from_str).collect::<Result<_, _>>();
+    lines.with_context(|| format!("cannot read {LEDGER}"))
+}
+
+fn print_totals(ledger: &[Value]) {
+    let mut totals: BTreeMap<&str, u64> = BTreeMap::new();
+    for line in ledger {
+        let runs = line["runs"].as_u64().unwrap_or(0);
+        *totals.entry(line["target"].as_str().unwrap_or("?")).or_default() += runs;
+    }
+    for (target, runs) in &totals {
+        println!("{target:<10} {runs:>12} runs");
+    }
+    println!("{:<10} {:>12} runs", "together", totals.values().sum::<u64>());
+}
