@@ -80,3 +80,16 @@ pub use transposition::Entry;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The examples of the guide's chapters about this engine, which must work too.
+#[cfg(doctest)]
+mod guide {
+    #[doc = include_str!("../../../guide/8-turning-board.md")]
+    struct TurningBoard;
+    #[doc = include_str!("../../../guide/9-pocket-search.md")]
+    struct PocketSearch;
+    #[doc = include_str!("../../../guide/12-time.md")]
+    struct Time;
+    #[doc = include_str!("../../../guide/17-chip.md")]
+    struct Chip;
+}

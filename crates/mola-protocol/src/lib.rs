@@ -24,3 +24,8 @@ pub use session::{
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The examples of the guide's chapter about protocols, which must work too.
+#[cfg(doctest)]
+#[doc = include_str!("../../../guide/16-protocols.md")]
+struct Guide;

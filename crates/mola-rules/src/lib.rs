@@ -139,4 +139,14 @@ mod guide {
     struct Search;
     #[doc = include_str!("../../../guide/7-evaluation.md")]
     struct Evaluation;
+    #[doc = include_str!("../../../guide/10-pawns.md")]
+    struct Pawns;
+    #[doc = include_str!("../../../guide/11-mate-and-stalemate.md")]
+    struct MateAndStalemate;
+    #[doc = include_str!("../../../guide/13-from-games-to-weights.md")]
+    struct FromGamesToWeights;
+    #[doc = include_str!("../../../guide/14-gpu.md")]
+    struct Gpu;
+    #[doc = include_str!("../../../guide/15-strength.md")]
+    struct Strength;
 }

@@ -11,6 +11,7 @@ mod fuzz;
 mod install;
 mod learn;
 mod matches;
+mod mdbook;
 mod micropython;
 mod npm;
 mod pictures;
@@ -21,6 +22,7 @@ mod python;
 mod registry;
 mod sbom;
 mod shell;
+mod site;
 mod soak;
 mod steps;
 mod strength;
@@ -48,6 +50,11 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("npm", "the package for JavaScript, built and tested: npm [build | bench]", npm::run),
     ("web", "the web board, built and served: web [build | test | release | pictures]", web::run),
     ("learn", "exercises: learn [N [--hint | --solution]], or learn check", learn::run),
+    (
+        "site",
+        "the guide as a book, with live boards, documentation and the web board: site [test]",
+        site::run,
+    ),
     ("training", "the trainer's tests, and a small run from games to a network", |_| training::run()),
     ("clients", "xboard, python-chess and other engines talk with the program", |_| clients::run()),
     (
@@ -75,6 +82,7 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("pictures", "draw the screens that the README shows", |_| pictures::run()),
     ("bench", "time to the first board; the rules against other crates, as ratios", |_| test::bench()),
     ("bindgen", "bind a wasm module to JavaScript, for the chore npm", bindgen::run),
+    ("mdbook", "build a book with mdBook, for the chore site", mdbook::run),
 ];
 
 fn main() -> ExitCode {

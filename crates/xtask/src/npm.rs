@@ -41,7 +41,6 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
 /// Builds the package in `npm`: the module in two forms, the network, and the code around them.
 pub(crate) fn build() -> anyhow::Result<()> {
     build_wasm()?;
-    fs::copy(root().join(NETWORK), root().join("npm/wasm/mola.nnue"))?;
     install_node_modules("npm")?;
     step("package for npm", &mut npm("npm", &["run", "--silent", "build"]))
 }
@@ -99,10 +98,11 @@ fn signature(program: &Path, depth: &str) -> anyhow::Result<()> {
     step("the same nodes in wasm and here", signature.env("MOLA", program))
 }
 
-/// Builds both forms of the engine and one JavaScript for both into `npm/wasm`.
-fn build_wasm() -> anyhow::Result<()> {
+/// Builds both forms of the engine and one JavaScript for both into `npm/wasm`, beside the network.
+pub(crate) fn build_wasm() -> anyhow::Result<()> {
     let (folder, out) = (root().join("target/wasm"), root().join("npm/wasm"));
     fs::create_dir_all(&out)?;
+    fs::copy(root().join(NETWORK), out.join("mola.nnue"))?;
     let mut scripts = Vec::new();
     // One after the other in one folder: all but the engine is built once for both.
     for (form, features) in FORMS {

@@ -9,7 +9,7 @@ use crate::shell::{apt_install, cargo, command, works};
 use crate::steps::{print_costs, side_by_side, step};
 use crate::test_programs::TestPrograms;
 use crate::{c, clients, deb, dependencies, firmware, fuzz, install, learn, micropython, npm, ports, prose};
-use crate::{python, registry, strength, training, web, workflow};
+use crate::{python, registry, site, strength, training, web, workflow};
 
 /// How long each fuzz target runs in CI.
 const FUZZ_SECONDS: u32 = 10;
@@ -56,6 +56,7 @@ fn everything() -> anyhow::Result<()> {
             let program = strength::test_signature()?;
             install::check(&program)?;
             web::test_page(&program)?;
+            site::test()?;
             npm::test(&program)?;
             python::run_with(&program)?;
             training::run_with(&program)
@@ -94,7 +95,7 @@ pub(crate) fn lints() -> anyhow::Result<()> {
     step("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
 }
 
-fn docs() -> anyhow::Result<()> {
+pub(crate) fn docs() -> anyhow::Result<()> {
     step("docs", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
