@@ -39,6 +39,7 @@ impl Run {
     }
 
     /// What was said about something that was typed wrong.
+    #[allow(dead_code, reason = "not every test types something wrong")]
     pub(crate) fn misused(self) -> String {
         self.ended(2)
     }
