@@ -103,7 +103,8 @@ fn wrapped(text: &str, columns: usize) -> String {
         let is_prose = !line.starts_with(' ') && !line.is_empty();
         if !is_prose {
             filled += if used > 0 { "\n" } else { "" };
-            filled += &format!("{line}\n");
+            filled += line;
+            filled.push('\n');
             used = 0;
             continue;
         }

@@ -242,15 +242,14 @@ impl EngineThread {
         game.moves().iter().for_each(|&m| history.play(m));
         let mut opinions = Vec::new();
         loop {
-            let opinion = match Opinion::of_end(history.root()) {
-                Some(opinion) => opinion,
-                None => {
-                    let (_, running) = self.seated.as_mut()?;
-                    let mut listener = listen(ticket, &self.wanted, None, history.root());
-                    let limits = Limits { nodes: Some(REVIEW), ..Limits::NONE };
-                    guarded(|| running.engine().think(history.task(limits), &mut listener)).ok()?;
-                    Opinion::new(listener.score()?, 0, listener.pv())
-                }
+            let opinion = if let Some(opinion) = Opinion::of_end(history.root()) {
+                opinion
+            } else {
+                let (_, running) = self.seated.as_mut()?;
+                let mut listener = listen(ticket, &self.wanted, None, history.root());
+                let limits = Limits { nodes: Some(REVIEW), ..Limits::NONE };
+                guarded(|| running.engine().think(history.task(limits), &mut listener)).ok()?;
+                Opinion::new(listener.score()?, 0, listener.pv())
             };
             opinions.push(opinion);
             if self.wanted.load(Ordering::Acquire) != ticket {

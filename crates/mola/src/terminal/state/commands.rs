@@ -129,7 +129,7 @@ fn command(state: &State, word: &str, rest: &str) -> Option<Result<Action, Strin
         "load" | "open" => Ok(load(rest)),
         "save" => Ok(if rest.is_empty() { Action::AskSave } else { Action::Save(rest.to_owned()) }),
         "games" => Ok(Action::Games),
-        "review" | "analyze" | "analyse" => Ok(Action::Review),
+        "review" | "analyze" => Ok(Action::Review),
         "practice" => Ok(Action::Practice),
         "done" => Ok(Action::Done),
         "go" => Ok(Action::MoveNow),
