@@ -99,7 +99,7 @@ def one_process(program, games, nodes):
                 if move is not None:
                     board.push(move)
                 if not board.is_game_over():
-                    engine.analyse(board, chess.engine.Limit(nodes=nodes), game=identity)
+                    engine.play(board, chess.engine.Limit(nodes=nodes), game=identity, info=chess.engine.INFO_SCORE)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ pub(super) struct Chapter {
     pub(super) moves: Vec<Judged>,
 }
 
-/// The whole page, of so many games that it can still be read.
+/// The whole page, which shows no more games than people can look through.
 pub(super) fn page(chapters: &[Chapter], games: u64, engine: &str, pace: &str) -> String {
     let mut body = String::new();
     for (index, chapter) in chapters.iter().enumerate() {
