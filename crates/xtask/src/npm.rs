@@ -1,5 +1,6 @@
 //! `cargo xtask npm`: the package for JavaScript, from Rust to what npm packs, and everything that proves it.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -104,10 +105,13 @@ pub(crate) fn build_wasm() -> anyhow::Result<()> {
     fs::create_dir_all(&out)?;
     fs::copy(root().join(NETWORK), out.join("mola.nnue"))?;
     let mut scripts = Vec::new();
+    step("crates of the engine", &mut cargo_for_target(&WASM, &["fetch", "--locked"])?)?;
+    let names = portable_names()?;
     // One after the other in one folder: all but the engine is built once for both.
     for (form, features) in FORMS {
         let mut build = cargo_for_target(&WASM, &["build", "--package", "mola-wasm", "--profile", "wasm"])?;
         build.args(features).args(["--target", WASM.name]).arg("--target-dir").arg(&folder);
+        build.env("RUSTFLAGS", &names);
         step(&format!("engine in wasm, {form}"), &mut build)?;
         let (module, bound) = (folder.join(WASM.name).join("wasm/mola_wasm.wasm"), folder.join("bound"));
         let mut bindgen = cargo(&["run", "--quiet", "--package", "xtask", "--features", "bindgen"]);
@@ -126,6 +130,19 @@ pub(crate) fn build_wasm() -> anyhow::Result<()> {
         bail!("the two forms of the engine need different JavaScript");
     }
     Ok(fs::write(out.join("mola.js"), &scripts[0])?)
+}
+
+/// Flags that leave this machine's folders out of the module, so that others build the same.
+fn portable_names() -> anyhow::Result<String> {
+    let home = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let registries = home.context("there is no home folder for cargo")?.join("registry/src");
+    let mut flags = String::new();
+    for registry in fs::read_dir(&registries).with_context(|| format!("{}", registries.display()))? {
+        write!(flags, " --remap-path-prefix={}=registry", registry?.path().display())?;
+    }
+    Ok(flags)
 }
 
 /// Installs what a folder's lock file names.
