@@ -43,6 +43,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
         python.test("protocol.py", backend)?;
         python.test("play_demo.py", backend)?;
     }
+    python.examples()?;
     python.over_a_serial_line()?;
     in_webassembly()
 }
@@ -146,12 +147,30 @@ impl Interpreter {
     }
 
     fn test(&self, program: &str, backend: &str) -> anyhow::Result<()> {
+        let mut python = self.command()?;
+        python.arg(root().join("micropython/tests").join(program)).arg(backend);
+        step(&format!("{program}, {backend}"), &mut python)
+    }
+
+    fn command(&self) -> anyhow::Result<Command> {
         let home = root().join("micropython");
         let path = [home.clone(), home.join("tests"), self.source.join("extmod")];
         let mut python = command("target/micropython/build/micropython", &["-X", HEAP]);
-        python.arg(home.join("tests").join(program)).arg(backend);
         python.env("MICROPYPATH", std::env::join_paths(path)?);
-        step(&format!("{program}, {backend}"), &mut python)
+        Ok(python)
+    }
+
+    /// What the pages show runs as it stands there.
+    fn examples(&self) -> anyhow::Result<()> {
+        for page in ["README.md", "guide/micropython.md"] {
+            let text = fs::read_to_string(root().join(page))?;
+            let example = text.split("```python\n").find(|block| block.starts_with("import sunfish"));
+            let example = example.and_then(|block| block.split("```").next());
+            let program = folder().join("example.py");
+            fs::write(&program, example.with_context(|| format!("{page} has no example"))?)?;
+            step(&format!("example of {page}"), self.command()?.arg(program))?;
+        }
+        Ok(())
     }
 
     /// The same tests against our firmware on an emulated microcontroller.
