@@ -102,7 +102,7 @@ pub(crate) fn original() -> String {
     let mut text =
         "# What the pocket engine believes, in hundredths of a pawn. Change a number and see how well it\n\
                     # plays: mola lab pocket.toml\n# Lines that you leave out keep their values.\n\n\
-                    # A man on an average square: in the middlegame, in the endgame.\n[material]\n"
+                    # A piece on an average square: in the middlegame, in the endgame.\n[material]\n"
             .to_owned();
     // Writing to a string does not fail.
     for (man, [middlegame, endgame]) in MEN.iter().zip(numbers.material) {
@@ -257,7 +257,7 @@ fn set(numbers: &mut Numbers, section: &str, list: &Open<'_>) -> Result<(), Stri
         }
         _ => {
             return Err(
-                "it stands in no section; write [material], [rules], [middlegame] or [endgame] above it"
+                "it is not in a section; write [material], [rules], [middlegame] or [endgame] above it"
                     .to_owned(),
             );
         }
@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn every_wrong_line_is_named_with_what_was_expected() {
         for (text, line, words) in [
-            ("queen = [1, 2]", 1, "it stands in no section; write [material]"),
+            ("queen = [1, 2]", 1, "it is not in a section; write [material]"),
             ("[matter]", 1, "[matter] is not a section; there are [material]"),
             ("[material]\n\nqeen = [1, 2]", 3, "\"qeen\" is not a man; there are pawn, knight"),
             ("[material]\nqueen = 9", 2, "queen takes two numbers"),

@@ -6,8 +6,8 @@ use mola_pocket::{Entry, PocketEngine, Values};
 use mola_rules::{Color, Position, Square};
 use serde_json::{Map, Value, json};
 
-/// What a man adds to the score, for White.
-struct Man {
+/// What a piece adds to the score, for White.
+struct PieceWorth {
     square: Square,
     name: String,
     middlegame: i32,
@@ -17,7 +17,7 @@ struct Man {
 
 /// The score of a position, taken apart.
 pub(super) struct Explained {
-    men: Vec<Man>,
+    pieces: Vec<PieceWorth>,
     /// The whole score, for White.
     score: i32,
     /// What having the move adds, for White.
@@ -27,33 +27,33 @@ pub(super) struct Explained {
 pub(super) fn explain(position: &Position, values: &'static Values) -> Explained {
     let engine = PocketEngine::with_values([Entry::EMPTY; 0], values);
     let for_white = |color: Color| if color == Color::White { 1 } else { -1 };
-    let men = Square::ALL.into_iter().rev().filter_map(|square| {
+    let pieces = Square::ALL.into_iter().rev().filter_map(|square| {
         let piece = position.piece_at(square)?;
         let [middlegame, endgame, now] =
             engine.worth(position, square).map(|worth| worth * for_white(piece.color));
-        Some(Man { square, name: piece.to_string(), middlegame, endgame, now })
+        Some(PieceWorth { square, name: piece.to_string(), middlegame, endgame, now })
     });
     let side = for_white(position.turn());
     let lone_king = Color::ALL.into_iter().any(|color| position.color(color).count() == 1);
     Explained {
-        men: men.collect(),
+        pieces: pieces.collect(),
         score: side * engine.evaluate(position),
         tempo: if lone_king { 0 } else { side * values.tempo },
     }
 }
 
 impl Explained {
-    /// What the men and the move don't explain: rounding, or the hunt for a lone king, in which the kings
+    /// What the pieces and the move don't explain: rounding, or the hunt for a lone king, in which the kings
     /// have other places to be than their tables say.
     fn rest(&self) -> i32 {
-        self.score - self.tempo - self.men.iter().map(|man| man.now).sum::<i32>()
+        self.score - self.tempo - self.pieces.iter().map(|piece| piece.now).sum::<i32>()
     }
 
     pub(super) fn to_text(&self) -> String {
-        let mut text = " square  man             middlegame  endgame      now\n".to_owned();
+        let mut text = " square  piece           middlegame  endgame      now\n".to_owned();
         let pawns = |score: i32| f64::from(score) / 100.0;
         // Writing to a string does not fail.
-        for Man { square, name, middlegame, endgame, now } in &self.men {
+        for PieceWorth { square, name, middlegame, endgame, now } in &self.pieces {
             let (middlegame, endgame, now) = (pawns(*middlegame), pawns(*endgame), pawns(*now));
             let _ =
                 writeln!(text, " {square}      {name:<14} {middlegame:>+11.2} {endgame:>+8.2} {now:>+8.2}");
@@ -66,11 +66,11 @@ impl Explained {
     }
 
     pub(super) fn to_json(&self, position: &Position) -> Value {
-        let men = self.men.iter().map(|man| {
-            let Man { middlegame, endgame, now, .. } = man;
-            (man.square.to_string(), json!({ "middlegame": middlegame, "endgame": endgame, "now": now }))
+        let pieces = self.pieces.iter().map(|piece| {
+            let PieceWorth { middlegame, endgame, now, .. } = piece;
+            (piece.square.to_string(), json!({ "middlegame": middlegame, "endgame": endgame, "now": now }))
         });
-        let squares: Map<String, Value> = men.collect();
+        let squares: Map<String, Value> = pieces.collect();
         json!({
             "fen": position.to_string(),
             "value": self.score,
@@ -94,8 +94,8 @@ mod tests {
         ] {
             let position: Position = fen.parse().unwrap();
             let explained = explain(&position, Values::MOLA);
-            assert_eq!(explained.men.len() as u32, position.occupied().count());
-            assert!(explained.rest().abs() <= 16, "half a hundredth of rounding for each man: {fen}");
+            assert_eq!(explained.pieces.len() as u32, position.occupied().count());
+            assert!(explained.rest().abs() <= 16, "half a hundredth of rounding for each piece: {fen}");
         }
     }
 
