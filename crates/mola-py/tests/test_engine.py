@@ -277,7 +277,9 @@ class Forked(unittest.TestCase):
 
 class Interrupted(unittest.TestCase):
     def interrupt(self, code):
-        program = f"import mola, sys\nfrom mola.engine import *\n{code}"
+        # A shell that runs the tests in the background has its programs ignore Ctrl-C.
+        heard = "signal.signal(signal.SIGINT, signal.default_int_handler)"
+        program = f"import mola, signal, sys\nfrom mola.engine import *\n{heard}\n{code}"
         child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.assertEqual(child.stdout.readline(), "thinking\n")
         child.send_signal(signal.SIGINT)

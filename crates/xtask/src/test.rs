@@ -50,23 +50,24 @@ fn everything() -> anyhow::Result<()> {
             learn::check()?;
             step("doctests", &mut cargo(&["test", "--workspace", "--exclude", "rivals", "--doc"]))?;
             every_slider_form()?;
-            strength::test_engine()
+            strength::test_engine()?;
+            fuzz::run(&[FUZZ_SECONDS.to_string()])
         }),
         Box::new(|| {
             let program = strength::test_signature()?;
             install::check(&program)?;
             web::test_page(&program)?;
             site::test()?;
-            npm::test(&program)?;
-            python::run_with(&program)?;
-            training::run_with(&program)
+            npm::test(&program)
         }),
         Box::new(|| {
             c::test()?;
             clients::run_with(tests)?;
             registry::run()?;
             workflow::check()?;
-            fuzz::run(&[FUZZ_SECONDS.to_string()])
+            let program = strength::release()?;
+            python::run_with(&program)?;
+            training::run_with(&program)
         }),
     ])
 }
