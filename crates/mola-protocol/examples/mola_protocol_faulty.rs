@@ -17,11 +17,11 @@ fn main() {
         let mut out = io::stdout().lock();
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     };
-    let mut asked = false;
+    let mut late = None;
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { return };
-        if std::mem::take(&mut asked) {
-            say("move e2e4");
+        if let Some(answer) = late.take() {
+            say(answer);
         }
         let word = line.split_whitespace().next().unwrap_or_default();
         match (word, fault.as_str()) {
@@ -31,6 +31,8 @@ fn main() {
             ("isready", _) => say("readyok"),
             ("protover", "old") | ("quit", "deaf" | "hang") => {}
             ("protover", _) => say("feature ping=1 setboard=1 usermove=1 myname=\"Faulty\" done=1"),
+            // It notices a question when the next line comes.
+            ("ping", "xboard-drowsy") => late = Some("pong 1"),
             ("ping", _) => say(&line.replace("ping", "pong")),
             ("quit", _) => return,
             ("go", "crash") => {
@@ -55,8 +57,10 @@ fn main() {
             ("go", "xboard-illegal") => say("move e2e5"),
             ("go", "xboard-resign") => say("resign"),
             ("go", "xboard-claim") => say("offer draw\nmove e2e4\n1/2-1/2 {Draw by repetition}"),
-            // It notices a question when the next line comes.
-            ("go", "xboard-drowsy") => asked = true,
+            ("go", "xboard-drowsy") => {
+                say("TCMove = 35");
+                late = Some("move e2e4");
+            }
             ("go", "old") => say("1. ... e7e5\nMy move is: e2e4"),
             _ => {}
         }

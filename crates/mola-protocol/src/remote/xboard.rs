@@ -26,8 +26,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// How long it is quiet before another line is sent while the engine starts.
 const NUDGE: Duration = Duration::from_millis(250);
 
-/// How long an engine that was asked for a move may say nothing at all before it is nudged, and how
-/// long it is until the next nudge.
+/// How long an engine that was asked something may show no sign of having heard it before it is nudged,
+/// and how long it is until the next nudge.
 const FIRST_NUDGE: Duration = Duration::from_secs(1);
 const NEXT_NUDGE: Duration = Duration::from_millis(100);
 
@@ -112,14 +112,21 @@ impl XBoardDriver {
         self.pings += 1;
         let number = self.pings.to_string();
         self.process.send(Command::Ping(number.clone()))?;
-        let deadline = Instant::now() + self.patience;
+        let asked = Instant::now();
+        let (deadline, mut nudge) = (asked + self.patience, asked + FIRST_NUDGE);
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
+            let left = deadline.min(nudge).saturating_duration_since(Instant::now());
             match self.process.receive(left)?.as_deref().map(reply_of) {
                 Some(Reply::Pong(text)) if text == number => return Ok(()),
                 Some(Reply::UserError(text)) => return Err(RemoteError::Refused(text)),
                 Some(_) => {}
-                None => return Err(RemoteError::Silent { awaited: "pong", waited: self.patience }),
+                None if Instant::now() >= deadline => {
+                    return Err(RemoteError::Silent { awaited: "pong", waited: self.patience });
+                }
+                None => {
+                    nudge = Instant::now() + NEXT_NUDGE;
+                    self.process.send(Command::Post)?;
+                }
             }
         }
     }
@@ -139,13 +146,15 @@ impl XBoardDriver {
         loop {
             let mut hurry = false;
             if let Some(line) = self.process.receive(POLL)? {
-                nudge = None;
                 match reply_of(&line) {
                     Reply::Move(text) => {
                         let best = Some(read_move(task.root, &text)?);
                         return Ok(Answer { best, ponder: self.expected(best) });
                     }
                     Reply::Thinking(thinking) => {
+                        // Other lines may answer something that was sent before: GNU Chess comments on
+                        // its clock.
+                        nudge = None;
                         self.report(task.root, &thinking, host);
                         hurry = watched.is_some_and(|nodes| thinking.nodes >= nodes)
                             || task.limits.depth.is_some_and(|depth| thinking.ply > depth);
