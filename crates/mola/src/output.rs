@@ -116,9 +116,11 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     remark(format_args!("mola: {error:#}"));
-    match () {
-        () if error.is::<Interrupted>() => ExitCode::from(130),
-        () if error.is::<Misused>() => ExitCode::from(2),
-        () => ExitCode::FAILURE,
+    if error.is::<Interrupted>() {
+        ExitCode::from(130)
+    } else if error.is::<Misused>() {
+        ExitCode::from(2)
+    } else {
+        ExitCode::FAILURE
     }
 }

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail, ensure};
 
-use crate::shell::{Target, apt_install, cargo, cargo_for_target, command, root, works};
+use crate::shell::{Target, apt_install, cargo_for_target, chore_with_feature, command, root, works};
 use crate::steps::step;
 use crate::strength::release;
 
@@ -114,11 +114,8 @@ pub(crate) fn build_wasm() -> anyhow::Result<()> {
         build.env("RUSTFLAGS", &names);
         step(&format!("engine in wasm, {form}"), &mut build)?;
         let (module, bound) = (folder.join(WASM.name).join("wasm/mola_wasm.wasm"), folder.join("bound"));
-        let mut bindgen = cargo(&["run", "--quiet", "--package", "xtask", "--features", "bindgen"]);
-        bindgen.args(["--target-dir", "target/bindgen", "--", "bindgen"]).arg(module).arg(&bound);
-        // It runs for a second and takes half a minute to build, so it is not optimized.
-        bindgen.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
-        step(&format!("bind {form} to JavaScript"), &mut bindgen)?;
+        let mut bindgen = chore_with_feature("bindgen");
+        step(&format!("bind {form} to JavaScript"), bindgen.arg(module).arg(&bound))?;
         fs::copy(bound.join("mola_bg.wasm"), out.join(form).with_extension("wasm"))?;
         // A way to free things that many users' settings do not know.
         let types =

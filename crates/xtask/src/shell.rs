@@ -27,6 +27,15 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()), arguments)
 }
 
+/// A chore that is behind the feature of its name, since it takes long to build. It runs for a second or
+/// two, so it is not optimized. All of them share a folder, so that what they need is built once.
+pub(crate) fn chore_with_feature(name: &str) -> Command {
+    let mut chore = cargo(&["run", "--quiet", "--package", "xtask", "--features", name]);
+    chore.args(["--target-dir", "target/bindgen", "--", name]);
+    chore.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
+    chore
+}
+
 /// Whether a command runs and succeeds, without showing what it prints.
 pub(crate) fn works(program: &str, arguments: &[&str]) -> bool {
     let mut command = command(program, arguments);

@@ -13,7 +13,7 @@ use std::process::Stdio;
 use anyhow::{Context, bail, ensure};
 
 use crate::npm::{self, BROWSER, install_node_modules};
-use crate::shell::{apt_install, cargo, command, output, root, target_folder};
+use crate::shell::{apt_install, chore_with_feature, command, output, root, target_folder};
 use crate::steps::step;
 use crate::test::docs;
 
@@ -49,11 +49,7 @@ pub(crate) fn build() -> anyhow::Result<()> {
         copy(&root().join("npm/wasm").join(name), &source.join("live/wasm").join(name))?;
     }
     renew(&site)?;
-    // The same folder and settings as for the chore npm, so that what both need is built once.
-    let mut mdbook = cargo(&["run", "--quiet", "--package", "xtask", "--features", "mdbook"]);
-    mdbook.args(["--target-dir", "target/bindgen", "--", "mdbook"]).arg(&source).arg(&site);
-    mdbook.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
-    step("book", &mut mdbook)?;
+    step("book", chore_with_feature("mdbook").arg(&source).arg(&site))?;
     fs::remove_file(site.join("book.toml"))?;
     add_documentation(&docs, &site.join("api"))?;
     add_board(&site.join("board"))?;

@@ -26,28 +26,13 @@ struct TestProgram {
 /// All of the workspace's test programs.
 pub(crate) struct TestPrograms(Vec<TestProgram>);
 
-const WORKSPACE: [&str; 5] = ["test", "--workspace", "--exclude", "rivals", "--no-run"];
-
-/// The rules alone, without what tests need from others: flags for all would build everything twice.
-const RULES: [&str; 6] = ["rustc", "--package", "mola-rules", "--lib", "--profile", "test"];
+const BUILD: [&str; 5] = ["test", "--workspace", "--exclude", "rivals", "--no-run"];
 
 impl TestPrograms {
     pub(crate) fn build() -> anyhow::Result<Self> {
-        Self::build_by("build tests", &WORKSPACE, &[])
-    }
-
-    /// The rules for processors with an instruction that not all have.
-    pub(crate) fn build_rules(feature: &str) -> anyhow::Result<Self> {
-        let flags = ["--", "-C", &format!("target-feature=+{feature}")];
-        Self::build_by(&format!("build rules with {feature}"), &RULES, &flags)
-    }
-
-    fn build_by(title: &str, arguments: &[&str], flags: &[&str]) -> anyhow::Result<Self> {
-        step(title, cargo(arguments).args(flags))?;
+        step("build tests", &mut cargo(&BUILD))?;
         // Once more for their names: nothing is left to build.
-        let mut list = cargo(arguments);
-        list.arg("--message-format=json").args(flags);
-        let output = list.stderr(Stdio::inherit()).output()?;
+        let output = cargo(&BUILD).arg("--message-format=json").stderr(Stdio::inherit()).output()?;
         ensure!(output.status.success(), "cargo does not list the tests");
         let mut programs = Vec::new();
         for line in String::from_utf8(output.stdout)?.lines() {

@@ -33,7 +33,7 @@ enum Direction {
 }
 
 impl Log {
-    /// Goes on behind what is in the file: programs start engines again and again.
+    /// Adds to what is in the file: programs start engines again and again.
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
         let mut file = OpenOptions::new()
             .create(true)

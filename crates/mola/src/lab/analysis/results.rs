@@ -198,16 +198,7 @@ fn summary(chapter: &Chapter) -> String {
     for color in Color::ALL {
         let report = Report::of(color, &chapter.moves);
         let accuracy = report.accuracy.map_or("?".to_owned(), |accuracy| format!("{accuracy:.1}%"));
-        let count =
-            |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
-        let _ = writeln!(
-            text,
-            "  {:<6} {accuracy:>6} accurate, {}, {}, {}",
-            color.to_string(),
-            count(report.inaccuracies, "inaccuracy", "inaccuracies"),
-            count(report.mistakes, "mistake", "mistakes"),
-            count(report.blunders, "blunder", "blunders"),
-        );
+        let _ = writeln!(text, "  {:<6} {accuracy:>6} accurate, {}", color.to_string(), report.counts());
     }
     text
 }

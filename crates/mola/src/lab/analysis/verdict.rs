@@ -163,6 +163,18 @@ impl Report {
             blunders,
         }
     }
+
+    /// How often the player went wrong, in words.
+    pub(crate) fn counts(&self) -> String {
+        let count =
+            |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+        [
+            count(self.inaccuracies, "inaccuracy", "inaccuracies"),
+            count(self.mistakes, "mistake", "mistakes"),
+            count(self.blunders, "blunder", "blunders"),
+        ]
+        .join(", ")
+    }
 }
 
 /// Mates count as ten pawns, so that one of them does not drown the rest.

@@ -26,15 +26,9 @@ pub(super) fn finished(state: &mut State, ticket: u64, moves: Vec<Judged>) {
     let Some(review) = state.review.as_mut().filter(|review| review.ticket == ticket) else { return };
     review.moves = moves;
     let texts = Color::ALL.map(|color| {
-        let Report { accuracy, inaccuracies, mistakes, blunders, .. } = Report::of(color, &review.moves);
-        let accuracy = accuracy.map_or_else(String::new, |accuracy| format!("{accuracy:.0}% accurate, "));
-        let counts = [(inaccuracies, "inaccuracy"), (mistakes, "mistake"), (blunders, "blunder")];
-        let counts = counts.map(|(count, name)| match (count, name) {
-            (1, name) => format!("1 {name}"),
-            (count, "inaccuracy") => format!("{count} inaccuracies"),
-            (count, name) => format!("{count} {name}s"),
-        });
-        format!("{color}: {accuracy}{}.", counts.join(", "))
+        let report = Report::of(color, &review.moves);
+        let accuracy = report.accuracy.map(|accuracy| format!("{accuracy:.0}% accurate, "));
+        format!("{color}: {}{}.", accuracy.unwrap_or_default(), report.counts())
     });
     state.say(texts.join(" "));
     state.dialog = Some(dialog::reviewed(texts.join("\n"), !mistakes(state).is_empty()));
