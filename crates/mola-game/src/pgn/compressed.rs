@@ -1,7 +1,9 @@
 //! Streams that were compressed by gzip or Zstandard, as large collections of games are.
 
+use std::error::Error;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
+use std::iter::successors;
 
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
@@ -126,8 +128,14 @@ impl<R: Read> Read for Frames<R> {
     }
 }
 
+/// An error of the stream itself comes through. What else the decoder says is about its own functions.
 fn damaged(error: &FrameDecoderError) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("the compressed file is damaged: {error}"))
+    let causes = successors(Some(error as &(dyn Error + 'static)), |&cause| cause.source());
+    let mut of_stream = causes.filter_map(|cause| cause.downcast_ref::<io::Error>());
+    match of_stream.find(|cause| cause.kind() != io::ErrorKind::UnexpectedEof) {
+        Some(cause) => io::Error::new(cause.kind(), cause.to_string()),
+        None => io::Error::new(io::ErrorKind::InvalidData, "the compressed file is damaged or incomplete"),
+    }
 }
 
 #[cfg(test)]
@@ -175,5 +183,28 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn damage_is_told_in_our_words_and_the_streams_errors_in_its_own() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("the cable is out"))
+            }
+        }
+        let whole = zstandard(&b"1. e4 *\n".repeat(100));
+        let error = |stream: &mut dyn Read| {
+            let read = Expanded::new(stream).and_then(|mut text| text.read_to_end(&mut Vec::new()));
+            read.unwrap_err().to_string()
+        };
+        for length in [4, 8, whole.len() - 5] {
+            assert_eq!(error(&mut &whole[..length]), "the compressed file is damaged or incomplete");
+        }
+        assert_eq!(
+            error(&mut &b"\x28\xb5\x2f\xfdgarbage"[..]),
+            "the compressed file is damaged or incomplete"
+        );
+        assert_eq!(error(&mut whole[..8].chain(Broken)), "the cable is out");
     }
 }
