@@ -1,6 +1,6 @@
 //! 17. An evaluation
 //!
-//! Material alone shuffles its men to and fro. Add squares to it: the bonus of exercise 1 for every
+//! Material alone shuffles its pieces to and fro. Add squares to it: the bonus of exercise 1 for every
 //! knight, and 8 for every rank that a pawn has left behind since its second. For the player to
 //! move, as before.
 

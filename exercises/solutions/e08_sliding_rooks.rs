@@ -1,12 +1,12 @@
 //! For each of four directions, take one step after the other while file and rank stay between 0
-//! and 7; stop after the first man.
+//! and 7; stop after the first piece.
 
 /// The squares that a rook attacks where these squares are occupied.
 pub fn rook_attacks(square: usize, occupied: u64) -> u64 {
     slide(square, occupied, [(1, 0), (0, 1), (-1, 0), (0, -1)])
 }
 
-/// Walks in four directions, each up to the first man.
+/// Walks in four directions, each up to the first piece.
 pub fn slide(square: usize, occupied: u64, directions: [(i32, i32); 4]) -> u64 {
     let mut attacks = 0;
     for (right, up) in directions {

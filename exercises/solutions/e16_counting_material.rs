@@ -9,7 +9,7 @@ pub fn material(position: &Position) -> i32 {
     Role::ALL.iter().map(|&role| value(role) * (count(role, us) - count(role, !us))).sum()
 }
 
-/// What a man is worth anywhere.
+/// What a piece is worth anywhere.
 pub fn value(role: Role) -> i32 {
     [100, 320, 330, 500, 900, 0][role as usize]
 }

@@ -6,7 +6,7 @@ use exercises::mine;
 use mine::{e14_counting_positions, e17_an_evaluation, e19_looking_ahead, e26_all_together};
 use mola_rules::{Bitboard, CastlingStyle, Color, Position, Square, attacks};
 
-/// Boards with men here and there.
+/// Boards with pieces here and there.
 const OCCUPIED: [u64; 4] = [0, 0xffff_0000_0000_ffff, 0x0042_1800_2410_8142, 0x8100_2400_0018_0081];
 
 /// Positions from games, with pins, checks and promotions.
@@ -98,7 +98,7 @@ fn e08_sliding_rooks() {
             assert_eq!(
                 rook_attacks(square as usize, occupied),
                 expected,
-                "a rook on {square}, men on {occupied:#x}"
+                "a rook on {square}, pieces on {occupied:#x}"
             );
         }
     }
@@ -109,17 +109,18 @@ fn e09_bishops_and_queens() {
     use mine::e09_bishops_and_queens::{bishop_attacks, queen_attacks};
     for square in Square::ALL {
         for occupied in OCCUPIED {
-            let men = Bitboard::new(occupied);
-            let (bishop, queen) = (attacks::bishop(square, men).bits(), attacks::queen(square, men).bits());
+            let pieces = Bitboard::new(occupied);
+            let (bishop, queen) =
+                (attacks::bishop(square, pieces).bits(), attacks::queen(square, pieces).bits());
             assert_eq!(
                 bishop_attacks(square as usize, occupied),
                 bishop,
-                "a bishop on {square}, men on {occupied:#x}"
+                "a bishop on {square}, pieces on {occupied:#x}"
             );
             assert_eq!(
                 queen_attacks(square as usize, occupied),
                 queen,
-                "a queen on {square}, men on {occupied:#x}"
+                "a queen on {square}, pieces on {occupied:#x}"
             );
         }
     }

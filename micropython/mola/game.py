@@ -23,7 +23,7 @@ class Game:
         self.past = []
 
     def board(self):
-        """The board as 64 bytes from the top left, the player's men in upper case."""
+        """The board as 64 bytes from the top left, the player's pieces in upper case."""
         picture = self.position.picture()
         return mirror(picture) if self.mirrored else picture
 

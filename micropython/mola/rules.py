@@ -6,7 +6,7 @@ Squares are those of the engine mola-pocket, twelve rows of ten with a border ar
  8   21  22  23  24  25  26  27  28          one file on = +1
  1   91  92  93  94  95  96  97  98
 
-A man is 1 to 6 (pawn, knight, bishop, rook, queen, king), plus 8 if it is black; 0 is an empty square
+A piece is 1 to 6 (pawn, knight, bishop, rook, queen, king), plus 8 if it is black; 0 is an empty square
 and 7 the border. A move is one small integer: start, target << 7, and << 14 what a pawn becomes.
 """
 
@@ -69,27 +69,27 @@ class Position:
         self.board = board = bytearray(b"\x07" * 120)
         self.turn, self.castling, self.ep, self.quiet = WHITE, 0, 0, 0
         self.kings = [0, 0]
-        men = [0, 0]
+        pieces = [0, 0]
         if len(picture) != 64:
             raise ValueError("A board is 64 bytes.")
         for square, letter in zip(squares(), picture):
             letter = chr(letter)
-            man = 0 if letter == "." else LETTERS.find(letter)
-            if man < 0:
+            piece = 0 if letter == "." else LETTERS.find(letter)
+            if piece < 0:
                 raise ValueError("A board is made of the letters PNBRQKpnbrqk, spaces and dots.")
-            board[square] = man
-            side = man >> 3
-            men[side] += man > 0
-            if man & 7 == KING:
+            board[square] = piece
+            side = piece >> 3
+            pieces[side] += piece > 0
+            if piece & 7 == KING:
                 if self.kings[side]:
                     raise ValueError("Each side needs exactly one king.")
                 self.kings[side] = square
-            if man & 7 == PAWN and not 30 < square < 90:
+            if piece & 7 == PAWN and not 30 < square < 90:
                 raise ValueError("A pawn stands on the first or the last row.")
         if not (self.kings[0] and self.kings[1]):
             raise ValueError("Each side needs exactly one king.")
-        if max(men) > 16:
-            raise ValueError("A side has more than sixteen men.")
+        if max(pieces) > 16:
+            raise ValueError("A side has more than sixteen pieces.")
         if self.attacked(self.kings[1], WHITE):
             raise ValueError("The side that is not to move is in check.")
         for side, right, home, _, corner, _ in _CASTLINGS:
@@ -108,7 +108,7 @@ class Position:
         return bytes(self.board) + bytes((self.turn, self.castling, ep))
 
     def attacked(self, square, by):
-        """Whether a man of the side `by` attacks the square."""
+        """Whether a piece of the side `by` attacks the square."""
         board = self.board
         row = square - 10 if by else square + 10
         if board[row - 1] == by | PAWN or board[row + 1] == by | PAWN:
@@ -126,8 +126,8 @@ class Position:
                     return True
                 while not board[target]:
                     target += step
-                man = board[target]
-                if man == slider or man == queen:
+                piece = board[target]
+                if piece == slider or piece == queen:
                     return True
             slider = by | BISHOP
         return False
@@ -136,15 +136,15 @@ class Position:
         return self.attacked(self.kings[self.turn >> 3], self.turn ^ 8)
 
     def moves(self, taking=False):
-        """The moves of all men, without asking whether the king is left in check; with `taking` only
+        """The moves of all pieces, without asking whether the king is left in check; with `taking` only
         those that take or make a queen."""
         board, turn, ep = self.board, self.turn, self.ep
         found = []
         forward = 10 if turn else -10
         for start in range(21, 99):
-            man = board[start]
-            kind = man & 7
-            if kind == 0 or kind == _BORDER or man & 8 != turn:
+            piece = board[start]
+            kind = piece & 7
+            if kind == 0 or kind == _BORDER or piece & 8 != turn:
                 continue
             if kind == PAWN:
                 target = start + forward
@@ -154,17 +154,17 @@ class Position:
                     if not last and (start < 40 if turn else start > 80) and not board[target + forward]:
                         found.append(start | target + forward << 7)
                 for side in (target - 1, target + 1):
-                    man = board[side]
-                    if side == ep and ep or man and man != _BORDER and man & 8 != turn:
+                    piece = board[side]
+                    if side == ep and ep or piece and piece != _BORDER and piece & 8 != turn:
                         self._pawn(found, start, side, last, taking)
                 continue
             slides = BISHOP <= kind <= QUEEN
             for step in _STEPS[kind]:
                 target = start + step
                 while True:
-                    man = board[target]
-                    if man:
-                        if man != _BORDER and man & 8 != turn:
+                    piece = board[target]
+                    if piece:
+                        if piece != _BORDER and piece & 8 != turn:
                             found.append(start | target << 7)
                         break
                     if not taking:
@@ -202,11 +202,11 @@ class Position:
         """Plays a generated move, and returns what `unmake` needs."""
         board = self.board
         start, target, promotion = move & 127, move >> 7 & 127, move >> 14
-        man, taken = board[start], board[target]
+        piece, taken = board[start], board[target]
         undo = (move, taken, self.castling, self.ep, self.quiet)
-        kind = man & 7
+        kind = piece & 7
         board[start] = 0
-        board[target] = self.turn | promotion if promotion else man
+        board[target] = self.turn | promotion if promotion else piece
         self.quiet += 1
         if taken or kind == PAWN:
             self.quiet = 0
@@ -237,10 +237,10 @@ class Position:
         self.turn ^= 8
         board = self.board
         start, target = move & 127, move >> 7 & 127
-        man = self.turn | PAWN if move >> 14 else board[target]
-        board[start] = man
+        piece = self.turn | PAWN if move >> 14 else board[target]
+        board[start] = piece
         board[target] = taken
-        kind = man & 7
+        kind = piece & 7
         if kind == PAWN and target == self.ep:
             board[target + (-10 if self.turn else 10)] = self.turn ^ 8 | PAWN
         elif kind == KING:
@@ -266,5 +266,5 @@ class Position:
 
     def is_dead(self):
         """Whether nobody can ever give mate: two kings, alone or with one knight or bishop."""
-        rest = [man & 7 for man in self.board if man and man != _BORDER and man & 7 != KING]
+        rest = [piece & 7 for piece in self.board if piece and piece != _BORDER and piece & 7 != KING]
         return not rest or len(rest) == 1 and KNIGHT <= rest[0] <= BISHOP

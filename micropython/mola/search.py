@@ -2,7 +2,7 @@
 MTD-bi, a binary search on the score over questions of the form "is it at least this much?".
 
 Scores travel down the recursion as numbers, so that no node has to look at the whole board. The tables
-are mixed once for each search, for the men that are on the board when it begins: a few plies do not
+are mixed once for each search, for the pieces that are on the board when it begins: a few plies do not
 change that much, and a lone king can be hunted by the same means.
 """
 
@@ -39,8 +39,8 @@ class Search:
     def __init__(self):
         self.table = _Table()
         self.keys = _keys()
-        # The worth of each man on each square to its owner.
-        self.worth = [array("h", bytes(240)) if 0 < man & 7 < 7 else None for man in range(16)]
+        # The worth of each piece on each square to its owner.
+        self.worth = [array("h", bytes(240)) if 0 < piece & 7 < 7 else None for piece in range(16)]
 
     def think(self, position, past, nodes):
         """The best move that this many nodes find. There must be a legal one. `past` holds the
@@ -52,7 +52,7 @@ class Search:
         self.path = [self._key(snapshot, *snapshot[120:]) for snapshot in past]
         self.fair_to_pass = _fill(self.worth, position)
         self.root_move = best = position.legal()[0]
-        men = self._key(position.board, position.turn, 0, 0)
+        board_key = self._key(position.board, position.turn, 0, 0)
         score = self._material()
         backup = bytes(position.board)
         state = (position.turn, position.castling, position.ep, position.quiet, list(position.kings))
@@ -62,7 +62,7 @@ class Search:
                 lower, upper, gamma, step = -_MATE, _MATE, guess, 12
                 # The binary search. Invariant: lower <= score <= upper.
                 while lower < upper - _ROUGHNESS:
-                    found = self._bound(score, men, gamma, depth, 0, False)
+                    found = self._bound(score, board_key, gamma, depth, 0, False)
                     if found >= gamma:
                         lower, best = found, self.root_move
                         gamma = max(min(found + step, (lower + upper + 1) // 2), lower + 1)
@@ -79,15 +79,15 @@ class Search:
             position.turn, position.castling, position.ep, position.quiet, position.kings = state
         return best
 
-    def _bound(self, score, men, gamma, depth, ply, may_pass):
+    def _bound(self, score, board_key, gamma, depth, ply, may_pass):
         """Whether the position is worth at least gamma: a result r >= gamma is a lower bound, one
-        below gamma an upper bound. `score` and `men` belong to the position."""
+        below gamma an upper bound. `score` and `board_key` belong to the position."""
         position = self.position
         self.nodes += 1
         if self.nodes > self.limit:
             raise _Stop
         path, keys = self.path, self.keys
-        key = men ^ keys[0][position.castling] ^ keys[0][position.ep]
+        key = board_key ^ keys[0][position.castling] ^ keys[0][position.ep]
         # Draws: going round once is as good as going round twice.
         if ply and (position.quiet >= 100 or position.quiet >= 4 and key in path[-position.quiet :]):
             return 0
@@ -114,7 +114,7 @@ class Search:
                 saved = position.ep, position.quiet
                 position.ep = position.quiet = 0
                 position.turn ^= 8
-                found = -self._bound(-score, men ^ 1, 1 - gamma, depth - 3, ply + 1, False)
+                found = -self._bound(-score, board_key ^ 1, 1 - gamma, depth - 3, ply + 1, False)
                 position.turn ^= 8
                 position.ep, position.quiet = saved
                 if found >= gamma:
@@ -128,8 +128,8 @@ class Search:
         for ranked in self._ranked(quiescent, table_move, self.killers[ply]):
             move = ranked & 131071
             start, target = move & 127, move >> 7 & 127
-            man, taken = board[start], board[target]
-            value, change = self._value(move, man, taken)
+            piece, taken = board[start], board[target]
+            value, change = self._value(move, piece, taken)
             # Futility: near the leaves a move must have a chance to reach gamma.
             hope = score + value + _DELTA
             if hope < gamma and depth <= 1 and ply and not in_check and (quiescent or not taken):
@@ -137,7 +137,7 @@ class Search:
                 pruned = True
                 continue
             away = start - king
-            exposed = in_check or quiescent or man & 7 == KING or target == position.ep
+            exposed = in_check or quiescent or piece & 7 == KING or target == position.ep
             exposed = exposed or not (away % 9 and away % 10 and away % 11) or start // 10 == king // 10
             undo = position.make(move)
             if exposed and position.attacked(position.kings[turn >> 3], enemy):
@@ -146,7 +146,7 @@ class Search:
             tried += 1
             # Late move reduction: the moves after the first few seldom turn out best.
             late = depth >= 3 and tried > 4 and not (taken or in_check or move >> 14)
-            child = men ^ change
+            child = board_key ^ change
             found = -self._bound(-score - value, child, 1 - gamma, depth - 1 - late, ply + 1, True)
             if late and found >= gamma:
                 found = -self._bound(-score - value, child, 1 - gamma, depth - 1, ply + 1, True)
@@ -173,36 +173,36 @@ class Search:
         ranked = self.position.moves(quiescent)
         for index in range(len(ranked)):
             move = ranked[index]
-            man, taken = board[move & 127], board[move >> 7 & 127]
-            rank = self._value(move, man, taken)[0] + 2000
+            piece, taken = board[move & 127], board[move >> 7 & 127]
+            rank = self._value(move, piece, taken)[0] + 2000
             if move == table_move:
                 rank = 8191
             elif taken:
-                # The most valuable victim first, taken by the least valuable man.
-                rank = 5000 + 64 * (taken & 7) - (man & 7)
+                # The most valuable victim first, taken by the least valuable piece.
+                rank = 5000 + 64 * (taken & 7) - (piece & 7)
             elif move == killer:
                 rank = 4500
             ranked[index] = rank << 17 | move
         ranked.sort(reverse=True)
         return ranked
 
-    def _value(self, move, man, taken):
-        """What a move changes in the score of its side, and in the key of the men."""
+    def _value(self, move, piece, taken):
+        """What a move changes in the score of its side, and in the key of the pieces."""
         worth, keys = self.worth, self.keys
         start, target, promotion = move & 127, move >> 7 & 127, move >> 14
-        turn = man & 8
-        landed = turn | promotion if promotion else man
-        value = worth[landed][target] - worth[man][start]
-        change = 1 ^ keys[man][start] ^ keys[landed][target]
+        turn = piece & 8
+        landed = turn | promotion if promotion else piece
+        value = worth[landed][target] - worth[piece][start]
+        change = 1 ^ keys[piece][start] ^ keys[landed][target]
         if taken:
             value += worth[taken][target]
             change ^= keys[taken][target]
-        elif man & 7 == PAWN:
+        elif piece & 7 == PAWN:
             if target == self.position.ep:
                 pawn, square = turn ^ 8 | PAWN, target + (-10 if turn else 10)
                 value += worth[pawn][square]
                 change ^= keys[pawn][square]
-        elif man & 7 == KING and abs(target - start) == 2:
+        elif piece & 7 == KING and abs(target - start) == 2:
             rook, corner, crossed = turn | ROOK, target + 1 if target > start else target - 2, (start + target) >> 1
             value += worth[rook][crossed] - worth[rook][corner]
             change ^= keys[rook][crossed] ^ keys[rook][corner]
@@ -211,18 +211,18 @@ class Search:
     def _material(self):
         score = 0
         for square in squares():
-            man = self.position.board[square]
-            if man:
-                score += self.worth[man][square] * (1 if man & 8 == self.position.turn else -1)
+            piece = self.position.board[square]
+            if piece:
+                score += self.worth[piece][square] * (1 if piece & 8 == self.position.turn else -1)
         return score
 
     def _key(self, board, turn, castling, ep):
         keys = self.keys
         key = keys[0][castling] ^ keys[0][ep] ^ turn >> 3
         for square in squares():
-            man = board[square]
-            if man:
-                key ^= keys[man][square]
+            piece = board[square]
+            if piece:
+                key ^= keys[piece][square]
         return key
 
 
@@ -256,12 +256,12 @@ class _Table:
 
 
 def _fill(worth, position):
-    """Mixes the tables for the men on the board. Says whether passing is a fair question: kings and
+    """Mixes the tables for the pieces on the board. Says whether passing is a fair question: kings and
     pawns alone may be in zugzwang."""
-    men = [0] * 16
+    pieces = [0] * 16
     for square in squares():
-        men[position.board[square]] += 1
-    force = [sum(_FORCE[kind] * men[side | kind] for kind in range(1, 7)) for side in (0, 8)]
+        pieces[position.board[square]] += 1
+    force = [sum(_FORCE[kind] * pieces[side | kind] for kind in range(1, 7)) for side in (0, 8)]
     early = min(force[0] + force[1], _FULL_FORCE)
     late = _FULL_FORCE - early
     for kind in range(1, 7):
@@ -273,8 +273,8 @@ def _fill(worth, position):
             mixed = (material[0] + middlegame[half]) * early + (material[1] + endgame[half]) * late
             ours[square] = theirs[90 - 10 * row + column] = mixed // _FULL_FORCE
     for prey in (0, 1):
-        if sum(men[8 * prey + kind] for kind in range(1, 7)) == 1:
-            _hunt(worth, position, prey, force[1 - prey] == 2 and men[8 - 8 * prey | BISHOP] == 1)
+        if sum(pieces[8 * prey + kind] for kind in range(1, 7)) == 1:
+            _hunt(worth, position, prey, force[1 - prey] == 2 and pieces[8 - 8 * prey | BISHOP] == 1)
     return force[0] > 0 and force[1] > 0
 
 
@@ -298,12 +298,12 @@ def _hunt(worth, position, prey, by_bishop_and_knight):
 
 
 def _keys():
-    """Random numbers of thirty bits, which every machine keeps without a heap, for men on squares. Those
-    of the man "none" are for castling rights and en passant. The lowest bit says whose turn it is."""
+    """Random numbers of thirty bits, which every machine keeps without a heap, for pieces on squares. Those
+    of the piece "none" are for castling rights and en passant. The lowest bit says whose turn it is."""
     state = 0x6D6F6C61
     keys = []
-    for man in range(16):
-        row = array("I", bytes(480)) if man & 7 != 7 and man != 8 else None
+    for piece in range(16):
+        row = array("I", bytes(480)) if piece & 7 != 7 and piece != 8 else None
         for square in range(120 if row else 0):
             # Knuth's generator MMIX, of which the upper bits are good.
             state = (state * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF

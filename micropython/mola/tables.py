@@ -4,7 +4,7 @@ Half boards, files a to d from left to right, the opponent's last row on top, fo
 rook, queen and king.
 """
 
-# What each kind of man is worth on an average square, in middlegame and endgame.
+# What each kind of piece is worth on an average square, in middlegame and endgame.
 MATERIAL = ((70, 123), (311, 259), (332, 281), (458, 482), (935, 895), (0, 0))
 
 # What each square adds in the middlegame.

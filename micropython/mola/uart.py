@@ -115,9 +115,9 @@ def fen(position):
     rows = []
     for first in range(21, 99, 10):
         row = ""
-        for man in position.board[first : first + 8]:
-            if man:
-                row += LETTERS[man]
+        for piece in position.board[first : first + 8]:
+            if piece:
+                row += LETTERS[piece]
             else:
                 row = row[:-1] + str(int(row[-1]) + 1) if row[-1:].isdigit() else row + "1"
         rows.append(row)

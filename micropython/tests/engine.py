@@ -42,14 +42,14 @@ def the_search_leaves_the_board_as_it_was():
 def keys_that_travel_are_those_from_scratch():
     position, search = Position(KIWIPETE), Search()
     search.position = position
-    men = lambda: search._key(position.board, position.turn, 0, 0)
+    board_key = lambda: search._key(position.board, position.turn, 0, 0)
     _fill(search, position)
     for move in position.legal():
-        start = men()
+        start = board_key()
         value, change = search._value(move, position.board[move & 127], position.board[move >> 7 & 127])
         score = search._material()
         undo = position.make(move)
-        assert men() == start ^ change, move_name(move)
+        assert board_key() == start ^ change, move_name(move)
         assert search._material() == -(score + value), move_name(move)
         position.unmake(undo)
 

@@ -81,13 +81,13 @@ def both_black_boards_can_be_played():
 
 
 def kings_castle_to_both_sides_in_the_mirror_too():
-    men = ("r...k..r", "pppppppp", "........", "........", "........", "........", "PPPPPPPP", "R...K..R")
+    pieces = ("r...k..r", "pppppppp", "........", "........", "........", "........", "PPPPPPPP", "R...K..R")
     for move, king, rook in (("e1g1", "g1", "f1"), ("e1c1", "c1", "d1")):
-        shown = began(board(*men))[0].send(move)
+        shown = began(board(*pieces))[0].send(move)
         assert at(shown, king) == "K" and at(shown, rook) == "R", move
-    men = ("r..k...r", "pppppppp", "........", "........", "........", "........", "PPPPPPPP", "R..K...R")
+    pieces = ("r..k...r", "pppppppp", "........", "........", "........", "........", "PPPPPPPP", "R..K...R")
     for move, king, rook in (("d1b1", "b1", "c1"), ("d1f1", "f1", "e1")):
-        shown = began(board(*men))[0].send(move)
+        shown = began(board(*pieces))[0].send(move)
         assert at(shown, king) == "K" and at(shown, rook) == "R", move
     # Not out of check, not through it.
     for row in ("....r...", ".....r.."):

@@ -41,8 +41,8 @@ typedef enum MolaStatus {
   MOLA_STATUS_BOARD,
   // Not exactly one king on each side.
   MOLA_STATUS_KINGS,
-  // More than sixteen men on one side.
-  MOLA_STATUS_MEN,
+  // More than sixteen pieces on one side.
+  MOLA_STATUS_PIECES,
   // A pawn on the first or the last rank.
   MOLA_STATUS_PAWNS,
   // The side that is not to move is in check.

@@ -36,8 +36,8 @@ pub enum MolaStatus {
     Board,
     /// Not exactly one king on each side.
     Kings,
-    /// More than sixteen men on one side.
-    Men,
+    /// More than sixteen pieces on one side.
+    Pieces,
     /// A pawn on the first or the last rank.
     Pawns,
     /// The side that is not to move is in check.
@@ -351,7 +351,7 @@ pub extern "C" fn mola_pocket_status_text(status: u32) -> *const c_char {
         c"A level is 1 to 7, and a search needs a number of positions or a function that stops it.",
         c"A board is eight rows of eight squares with the letters PNBRQKpnbrqk.",
         c"Each side needs exactly one king.",
-        c"A side has more than sixteen men.",
+        c"A side has more than sixteen pieces.",
         c"A pawn stands on the first or the last row.",
         c"The side that is not to move is in check.",
         c"The castling rights or the en passant square do not fit the board.",
@@ -425,7 +425,7 @@ fn setup_error(error: SetupError) -> MolaStatus {
         SetupError::Board => MolaStatus::Board,
         SetupError::Rights => MolaStatus::Rights,
         SetupError::Kings => MolaStatus::Kings,
-        SetupError::TooManyMen => MolaStatus::Men,
+        SetupError::TooManyPieces => MolaStatus::Pieces,
         SetupError::PawnOnLastRank => MolaStatus::Pawns,
         SetupError::OpponentInCheck => MolaStatus::Check,
     }

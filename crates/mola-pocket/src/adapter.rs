@@ -50,7 +50,7 @@ impl<T: AsMut<[Entry]>> PocketEngine<T> {
         convert(position, self.values).evaluate()
     }
 
-    /// What the man on a square is worth to its owner: in the middlegame, in the endgame, and in this
+    /// What the piece on a square is worth to its owner: in the middlegame, in the endgame, and in this
     /// position, which is somewhere between the two.
     pub fn worth(&self, position: &rules::Position, square: rules::Square) -> [i32; 3] {
         let turning = convert(position, self.values);
@@ -105,8 +105,8 @@ fn convert(position: &rules::Position, values: &'static Values) -> Position {
     let mut turning = Position::empty(values);
     for square in position.occupied() {
         if let Some(rules::Piece { color, role }) = position.piece_at(square) {
-            let man = role as i8 + 1;
-            turning.set(place(square), if color == rules::Color::White { man } else { -man });
+            let piece = role as i8 + 1;
+            turning.set(place(square), if color == rules::Color::White { piece } else { -piece });
         }
     }
     let corners = [rules::Square::H1, rules::Square::A1, rules::Square::H8, rules::Square::A8];

@@ -43,8 +43,8 @@ const COMPASS: [isize; 16] = [-10, 1, 10, -1, -9, 11, 9, -11, -19, -8, 12, 21, 1
 const PAWN_STEPS: [isize; 4] = [NORTH, 2 * NORTH, NORTH - 1, NORTH + 1];
 
 /// The steps a piece of ours can take.
-fn directions(man: i8) -> &'static [isize] {
-    match man {
+fn directions(piece: i8) -> &'static [isize] {
+    match piece {
         PAWN => &PAWN_STEPS,
         KNIGHT => &COMPASS[8..],
         BISHOP => &COMPASS[4..8],
@@ -91,13 +91,13 @@ impl Move {
 /// of these, and nothing in them has to be computed anew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Side {
-    /// The hash of the men and their squares.
+    /// The hash of the pieces and their squares.
     key: u64,
     /// The sum of the piece-square tables, for middlegame and endgame.
     pub(crate) score: Pair,
     pub(crate) king: u8,
-    /// How many men there are: a lone king is hunted by other rules.
-    pub(crate) men: i8,
+    /// How many pieces there are: a lone king is hunted by other rules.
+    pub(crate) pieces: i8,
     /// How strong the pieces are, in minor pieces; pawns and king count nothing.
     pub(crate) force: i8,
     /// Castling rights: bit 0 with the rook on the left, bit 1 with the rook on the right.
@@ -123,7 +123,7 @@ pub struct Position {
     pub(crate) quiet: u8,
     /// True when black is to move. Only notation asks.
     pub(crate) turned: bool,
-    /// What men are worth, and how the search bets.
+    /// What pieces are worth, and how the search bets.
     pub(crate) values: &'static Values,
 }
 
@@ -145,7 +145,7 @@ impl Position {
         position
     };
 
-    /// A board with nothing on it, to put men on.
+    /// A board with nothing on it, to put pieces on.
     pub(crate) const fn empty(values: &'static Values) -> Self {
         let mut board = [BORDER; 120];
         let mut index = 0;
@@ -153,27 +153,27 @@ impl Position {
             board[A8 + index / 8 * 10 + index % 8] = EMPTY;
             index += 1;
         }
-        let nobody = Side { key: 0, score: 0, king: 0, men: 0, force: 0, castling: 0 };
+        let nobody = Side { key: 0, score: 0, king: 0, pieces: 0, force: 0, castling: 0 };
         Self { board, sides: [nobody; 2], ep: 0, kp: 0, quiet: 0, turned: false, values }
     }
 
-    /// Puts a man, or nobody, on a square, in place of whoever stood there. All sums follow.
-    pub(crate) const fn set(&mut self, square: Square, man: i8) {
+    /// Puts a piece, or nobody, on a square, in place of whoever stood there. All sums follow.
+    pub(crate) const fn set(&mut self, square: Square, piece: i8) {
         self.count(square, self.board[square], -1);
-        self.count(square, man, 1);
-        self.board[square] = man;
+        self.count(square, piece, 1);
+        self.board[square] = piece;
     }
 
-    /// Adds a man to everything that is a sum over the men, or subtracts it.
-    const fn count(&mut self, square: Square, man: i8, sign: i8) {
-        if man == EMPTY {
+    /// Adds a piece to everything that is a sum over the pieces, or subtracts it.
+    const fn count(&mut self, square: Square, piece: i8, sign: i8) {
+        if piece == EMPTY {
             return;
         }
-        let (kind, own) = if man < 0 { (-man as usize, 119 - square) } else { (man as usize, square) };
-        let side = &mut self.sides[(man < 0) as usize];
+        let (kind, own) = if piece < 0 { (-piece as usize, 119 - square) } else { (piece as usize, square) };
+        let side = &mut self.sides[(piece < 0) as usize];
         side.key ^= KEYS[kind][own];
         side.score += sign as i32 * self.values.worth[kind][own];
-        side.men += sign;
+        side.pieces += sign;
         side.force += sign * FORCE[kind];
         if kind == KING as usize {
             side.king = own as u8;
@@ -204,21 +204,21 @@ impl Position {
     /// Turns the board around: the other player sits down. What the last move allowed is over.
     pub(crate) fn turn(&mut self) {
         self.board.reverse();
-        self.board.iter_mut().for_each(|man| *man = man.wrapping_neg());
+        self.board.iter_mut().for_each(|piece| *piece = piece.wrapping_neg());
         self.sides.swap(0, 1);
         (self.ep, self.kp) = (0, 0);
         self.turned = !self.turned;
     }
 
     /// Calls `emit` with each move the pieces can make, without asking whether our king is
-    /// left in check: one loop over men, directions and steps.
+    /// left in check: one loop over pieces, directions and steps.
     pub(crate) fn gen_moves(&self, mut emit: impl FnMut(Move)) {
         for from in A8..=H1 {
-            let man = self.board[from];
-            if man <= EMPTY {
+            let piece = self.board[from];
+            if piece <= EMPTY {
                 continue;
             }
-            for &step in directions(man) {
+            for &step in directions(piece) {
                 let mut to = from;
                 loop {
                     to = along(to, step);
@@ -226,7 +226,7 @@ impl Position {
                     if target > EMPTY || target == BORDER {
                         break;
                     }
-                    if man == PAWN {
+                    if piece == PAWN {
                         // A pawn takes on the diagonals, and only there.
                         let takes = target != EMPTY || to == usize::from(self.ep);
                         let jumps = step == 2 * NORTH;
@@ -242,7 +242,7 @@ impl Position {
                         }
                     }
                     emit(Move::new(from, to, QUEEN));
-                    if target != EMPTY || matches!(man, PAWN | KNIGHT | KING) {
+                    if target != EMPTY || matches!(piece, PAWN | KNIGHT | KING) {
                         break;
                     }
                     // Castling is a rook that has slid up to its king. On a turned board the king
@@ -258,7 +258,7 @@ impl Position {
         }
     }
 
-    /// Whether a man of the player `side` (1: to move, -1: the opponent) attacks the square. Looks
+    /// Whether a piece of the player `side` (1: to move, -1: the opponent) attacks the square. Looks
     /// outward from the square, as if each kind of piece stood there.
     fn attacked(&self, square: Square, side: i8) -> bool {
         COMPASS.iter().enumerate().any(|(index, &step)| {
@@ -296,17 +296,17 @@ impl Position {
     #[inline(never)]
     pub(crate) fn after(&self, chosen: Move) -> Self {
         let (from, to) = (chosen.from(), chosen.to());
-        let man = self.board[from];
+        let piece = self.board[from];
         let mut next = *self;
         next.set(from, EMPTY);
-        next.set(to, if self.promotes(chosen) { chosen.promotion() } else { man });
-        let irreversible = man == PAWN || self.board[to] != EMPTY;
+        next.set(to, if self.promotes(chosen) { chosen.promotion() } else { piece });
+        let irreversible = piece == PAWN || self.board[to] != EMPTY;
         next.quiet = if irreversible { 0 } else { self.quiet.saturating_add(1) };
         // A right is lost when its rook leaves the corner or is taken there, or the king moves.
         next.sides[0].castling &= !(u8::from(from == A1) | u8::from(from == H1) << 1);
         next.sides[1].castling &= !(u8::from(to == H8) | u8::from(to == A8) << 1);
         let (mut ep, mut kp) = (0, 0);
-        if man == KING {
+        if piece == KING {
             next.sides[0].castling = 0;
             if from.abs_diff(to) == 2 {
                 let crossed = usize::midpoint(from, to);
@@ -314,7 +314,7 @@ impl Position {
                 next.set(crossed, ROOK);
                 kp = 119 - crossed;
             }
-        } else if man == PAWN {
+        } else if piece == PAWN {
             if to == usize::from(self.ep) {
                 next.set(to + 10, EMPTY);
             }
@@ -369,11 +369,11 @@ impl Position {
     /// Whether neither side can ever give mate: two kings alone, or with one knight or bishop.
     pub(crate) fn is_dead(&self) -> bool {
         let [ours, theirs] = self.sides;
-        ours.men + theirs.men == 2 || ours.men + theirs.men == 3 && ours.force + theirs.force == 1
+        ours.pieces + theirs.pieces == 2 || ours.pieces + theirs.pieces == 3 && ours.force + theirs.force == 1
     }
 }
 
-/// One random number for each kind of man on each square.
+/// One random number for each kind of piece on each square.
 static KEYS: [[u64; 120]; 7] = {
     let mut keys = [[0; 120]; 7];
     // SplitMix64 (Steele, Lea and Flood 2014), run by the compiler.

@@ -1,7 +1,7 @@
 //! What a position is worth: piece-square tables that carry the material, kept up to date by every
 //! move, and a hunt for a lone king.
 //!
-//! Each man has two worths, one for the middlegame and one for the endgame; the pieces left on the
+//! Each piece has two worths, one for the middlegame and one for the endgame; the pieces left on the
 //! board say how far to go from the first to the second. The numbers are in `piece_square`, and
 //! `TUNING.md` says where they come from.
 
@@ -12,15 +12,15 @@ use crate::piece_square::{MATERIAL, TABLES};
 /// the upper half, the second in the lower half and borrows from the upper when it is negative.
 pub(crate) type Pair = i32;
 
-/// How much each kind of man counts in telling middlegame from endgame, in minor pieces.
+/// How much each kind of piece counts in telling middlegame from endgame, in minor pieces.
 pub(crate) const FORCE: [i8; 7] = [0, 0, 1, 1, 2, 4, 0];
 /// The force of all pieces at the start.
 const FULL_FORCE: i32 = 24;
 
-/// What the engine believes: the worth of men, and its rules of thumb in hundredths of a pawn.
+/// What the engine believes: the worth of pieces, and its rules of thumb in hundredths of a pawn.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Values {
-    /// Material and square in one table for each kind of man, on the board's own 120 squares.
+    /// Material and square in one table for each kind of piece, on the board's own 120 squares.
     pub(crate) worth: [[Pair; 120]; 7],
     /// Having the move is worth a little.
     pub tempo: i32,
@@ -68,9 +68,9 @@ pub(crate) fn halves(pair: Pair) -> (i32, i32) {
 }
 
 impl Position {
-    /// The worth of a man on a square for its owner.
-    pub(crate) const fn worth(&self, man: i8, square: Square) -> Pair {
-        self.values.worth[man.unsigned_abs() as usize][if man < 0 { 119 - square } else { square }]
+    /// The worth of a piece on a square for its owner.
+    pub(crate) const fn worth(&self, piece: i8, square: Square) -> Pair {
+        self.values.worth[piece.unsigned_abs() as usize][if piece < 0 { 119 - square } else { square }]
     }
 
     /// Mixes the two halves of a pair by the force still on the board.
@@ -84,14 +84,14 @@ impl Position {
     /// What a generated move changes in the score, before the opponent answers.
     pub(crate) fn value(&self, chosen: Move) -> i32 {
         let (from, to) = (chosen.from(), chosen.to());
-        let (man, target) = (self.board[from], self.board[to]);
-        let lands = if self.promotes(chosen) { chosen.promotion() } else { man };
-        let mut gain = self.worth(lands, to) - self.worth(man, from);
+        let (piece, target) = (self.board[from], self.board[to]);
+        let lands = if self.promotes(chosen) { chosen.promotion() } else { piece };
+        let mut gain = self.worth(lands, to) - self.worth(piece, from);
         if target != EMPTY {
             gain += self.worth(target, to);
-        } else if man == PAWN && to == usize::from(self.ep) {
+        } else if piece == PAWN && to == usize::from(self.ep) {
             gain += self.worth(-PAWN, to + 10);
-        } else if man == KING && from.abs_diff(to) == 2 {
+        } else if piece == KING && from.abs_diff(to) == 2 {
             let corner = if to < from { A1 } else { H1 };
             gain += self.worth(ROOK, usize::midpoint(from, to)) - self.worth(ROOK, corner);
         }
@@ -109,13 +109,13 @@ impl Position {
     /// The score for the player to move, in hundredths of a pawn.
     pub(crate) fn evaluate(&self) -> i32 {
         let [ours, theirs] = self.sides;
-        if ours.men > 1 && theirs.men > 1 {
+        if ours.pieces > 1 && theirs.pieces > 1 {
             return self.blend(ours.score - theirs.score) + self.values.tempo;
         }
         // In a hunt for a lone king the kings have other places to be than their tables say.
         let king = |square: u8| self.values.worth[KING as usize][usize::from(square)];
         let others = self.blend(ours.score - king(ours.king) - theirs.score + king(theirs.king));
-        if theirs.men == 1 {
+        if theirs.pieces == 1 {
             others + self.hunt(ours.king, 119 - theirs.king)
         } else {
             others - self.hunt(119 - theirs.king, ours.king)
@@ -130,7 +130,7 @@ impl Position {
         let apart = (row - hunter_row).abs().max((column - hunter_column).abs());
         // Steps from the middle, 0 to 6, twice over so that no fractions are needed.
         let mut driven = (2 * row - 7).abs() + (2 * column - 7).abs() - 2;
-        let find = |kind: i8| self.board.iter().position(|&man| man == kind || man == -kind);
+        let find = |kind: i8| self.board.iter().position(|&piece| piece == kind || piece == -kind);
         if let (Some(bishop), Some(_), 2) =
             (find(BISHOP), find(KNIGHT), self.sides[0].force + self.sides[1].force)
         {

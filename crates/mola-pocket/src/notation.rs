@@ -14,8 +14,8 @@ pub enum SetupError {
     Rights,
     /// Not exactly one king of each color.
     Kings,
-    /// More than sixteen men of one color.
-    TooManyMen,
+    /// More than sixteen pieces of one color.
+    TooManyPieces,
     /// A pawn on the first or the last rank.
     PawnOnLastRank,
     /// The player who has just moved is in check.
@@ -28,7 +28,7 @@ impl fmt::Display for SetupError {
             Self::Board => "a position is eight rows of PNBRQKpnbrqk and digits, w or b, castling, en passant, two counters",
             Self::Rights => "the castling rights or the en passant square do not fit the board",
             Self::Kings => "each side needs exactly one king",
-            Self::TooManyMen => "a side has more than sixteen men",
+            Self::TooManyPieces => "a side has more than sixteen pieces",
             Self::PawnOnLastRank => "a pawn stands on the first or the last rank",
             Self::OpponentInCheck => "the side that isn't to move is in check",
         })
@@ -76,9 +76,9 @@ impl fmt::Display for MoveText {
 
 const LETTERS: &[u8; 7] = b".PNBRQK";
 
-fn letter_of(man: i8) -> u8 {
-    let letter = LETTERS[usize::from(man.unsigned_abs())];
-    if man < 0 { letter.to_ascii_lowercase() } else { letter }
+fn letter_of(piece: i8) -> u8 {
+    let letter = LETTERS[usize::from(piece.unsigned_abs())];
+    if piece < 0 { letter.to_ascii_lowercase() } else { letter }
 }
 
 /// The 64 squares in reading order: a8 first, h1 last.
@@ -151,7 +151,7 @@ impl Position {
         position.validated()
     }
 
-    /// A board with the men that letters mean, from the top left. The limit is checked at once: the
+    /// A board with the pieces that letters mean, from the top left. The limit is checked at once: the
     /// scores of 64 queens would overflow.
     fn with_men(letters: &[u8; 64]) -> Result<Self, SetupError> {
         let mut position = Self::empty(Values::MOLA);
@@ -159,8 +159,8 @@ impl Position {
             let kind = LETTERS.iter().position(|&known| known == letter.to_ascii_uppercase());
             let kind = kind.ok_or(SetupError::Board)? as i8;
             position.set(square, if letter.is_ascii_uppercase() { kind } else { -kind });
-            if position.sides.iter().any(|side| side.men > 16) {
-                return Err(SetupError::TooManyMen);
+            if position.sides.iter().any(|side| side.pieces > 16) {
+                return Err(SetupError::TooManyPieces);
             }
         }
         Ok(position)
@@ -203,8 +203,8 @@ impl Position {
 
     /// The one door through which a typed position becomes a legal one.
     fn validated(self) -> Result<Self, SetupError> {
-        let kings = |king: i8| self.board.iter().filter(|&&man| man == king).count();
-        let pawn = |&man: &i8| man == PAWN || man == -PAWN;
+        let kings = |king: i8| self.board.iter().filter(|&&piece| piece == king).count();
+        let pawn = |&piece: &i8| piece == PAWN || piece == -PAWN;
         if kings(KING) != 1 || kings(-KING) != 1 {
             Err(SetupError::Kings)
         } else if self.board[A8..=H8].iter().any(pawn) || self.board[A1..=H1].iter().any(pawn) {
@@ -220,8 +220,8 @@ impl Position {
     pub fn board64(&self) -> [u8; 64] {
         let mut bytes = [b'.'; 64];
         for (byte, square) in bytes.iter_mut().zip(reading_order()) {
-            let man = self.board[self.seen(square)];
-            *byte = letter_of(if self.turned { -man } else { man });
+            let piece = self.board[self.seen(square)];
+            *byte = letter_of(if self.turned { -piece } else { piece });
         }
         bytes
     }

@@ -3,7 +3,7 @@
 /// Pawn, knight, bishop, rook, queen and king on an average square, in middlegame and endgame.
 pub const MATERIAL: [[i16; 2]; 6] = [[70, 123], [311, 259], [332, 281], [458, 482], [935, 895], [0, 0]];
 
-/// What each square adds for each kind of man: half boards, files a to d from left to right, the
+/// What each square adds for each kind of piece: half boards, files a to d from left to right, the
 /// opponent's last row on top; on the left for the middlegame, on the right for the endgame.
 #[rustfmt::skip]
 pub const TABLES: [[[i16; 8]; 8]; 6] = [

@@ -328,7 +328,7 @@ impl<T: AsMut<[Entry]>> Search<'_, T> {
         let memory = &mut *self.memory;
         position.gen_moves(|chosen| {
             let value = position.value(chosen);
-            let (man, target) = (position.board[chosen.from()], position.board[chosen.to()]);
+            let (piece, target) = (position.board[chosen.from()], position.board[chosen.to()]);
             let offered = position.offers_to_pawn(chosen);
             if depth == 0 && (value < position.values.threshold || offered) {
                 return;
@@ -336,9 +336,9 @@ impl<T: AsMut<[Entry]>> Search<'_, T> {
             let rank = match Some(chosen) {
                 same if same == table_move => i16::MAX,
                 _ if offered => value as i16 - 4_000,
-                _ if target != EMPTY => 10_000 - 64 * i16::from(target) - i16::from(man),
+                _ if target != EMPTY => 10_000 - 64 * i16::from(target) - i16::from(piece),
                 same if same == memory.killers[ply] => 6_000,
-                _ => value as i16 + memory.history[ply & 1][man as usize - 1][chosen.to() - 20],
+                _ => value as i16 + memory.history[ply & 1][piece as usize - 1][chosen.to() - 20],
             };
             if let Some(slot) = memory.moves.get_mut(self.top) {
                 *slot = Ranked { chosen, rank };
@@ -362,8 +362,8 @@ impl<T: AsMut<[Entry]>> Search<'_, T> {
         for place in first..=index {
             let Ranked { chosen, .. } = memory.moves[place];
             if position.board[chosen.to()] == EMPTY {
-                let man = position.board[chosen.from()] as usize - 1;
-                let entry = &mut memory.history[ply & 1][man][chosen.to() - 20];
+                let piece = position.board[chosen.from()] as usize - 1;
+                let entry = &mut memory.history[ply & 1][piece][chosen.to() - 20];
                 let bonus = (depth * depth).min(HISTORY_LIMIT / 5) * if place == index { 1 } else { -1 };
                 // The nearer to the limit, the smaller the step.
                 *entry += (bonus - i32::from(*entry) * bonus.abs() / HISTORY_LIMIT) as i16;

@@ -16,16 +16,16 @@ impl Dice {
     }
 }
 
-/// A random legal position of these men against a lone king, with the stronger side to move.
-fn random_start(men: &[u8], dice: &mut Dice) -> Position {
+/// A random legal position of these pieces against a lone king, with the stronger side to move.
+fn random_start(pieces: &[u8], dice: &mut Dice) -> Position {
     loop {
         let mut board = [b'.'; 64];
-        for &man in men {
+        for &piece in pieces {
             let mut square = dice.below(64);
             while board[square] != b'.' {
                 square = dice.below(64);
             }
-            board[square] = man;
+            board[square] = piece;
         }
         let colors: Vec<usize> = (0..64)
             .filter(|&square| board[square] == b'B')
@@ -57,11 +57,11 @@ fn hunt(start: Position) -> Result<usize, Outcome> {
 }
 
 /// Hunts from random starts. Says how many were won and how long the longest took.
-fn hunts(men: &[u8], starts: usize) -> (usize, usize) {
+fn hunts(pieces: &[u8], starts: usize) -> (usize, usize) {
     let mut dice = Dice(0x2545_f491_4f6c_dd1d);
     let (mut won, mut longest) = (0, 0);
     for _ in 0..starts {
-        let start = random_start(men, &mut dice);
+        let start = random_start(pieces, &mut dice);
         let board = start.board64();
         match hunt(start) {
             Ok(plies) => (won, longest) = (won + 1, longest.max(plies)),
@@ -70,7 +70,7 @@ fn hunts(men: &[u8], starts: usize) -> (usize, usize) {
     }
     eprintln!(
         "{}: {won} of {starts} won, at most {} moves",
-        String::from_utf8_lossy(men),
+        String::from_utf8_lossy(pieces),
         longest.div_ceil(2)
     );
     (won, longest)
@@ -104,8 +104,8 @@ fn bishop_and_knight_mate_from_most_starts() {
 #[test]
 #[ignore = "takes minutes"]
 fn a_lone_king_is_mated_from_a_thousand_starts() {
-    for men in [b"KQk".as_slice(), b"KRk", b"KBBk"] {
-        let (won, longest) = hunts(men, 1_000);
+    for pieces in [b"KQk".as_slice(), b"KRk", b"KBBk"] {
+        let (won, longest) = hunts(pieces, 1_000);
         assert!(won == 1_000 && longest <= 100);
     }
     hunts(b"KBNk", 200);

@@ -151,7 +151,7 @@ fn bad_positions_are_refused_with_the_reason() {
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 99999999", SetupError::Board),
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", SetupError::Kings),
         ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", SetupError::Kings),
-        ("QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/k7/7K w - - 0 1", SetupError::TooManyMen),
+        ("QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/k7/7K w - - 0 1", SetupError::TooManyPieces),
         ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", SetupError::PawnOnLastRank),
         ("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", SetupError::OpponentInCheck),
     ] {
@@ -159,7 +159,7 @@ fn bad_positions_are_refused_with_the_reason() {
     }
     assert_eq!(Position::from_board64(&[b'?'; 64]), Err(SetupError::Board));
     assert_eq!(Position::from_board64(&[b' '; 64]), Err(SetupError::Kings));
-    assert_eq!(Position::from_board64(&[b'Q'; 64]), Err(SetupError::TooManyMen));
+    assert_eq!(Position::from_board64(&[b'Q'; 64]), Err(SetupError::TooManyPieces));
     assert_eq!(Position::from_board64(&[0xff; 64]), Err(SetupError::Board));
 }
 

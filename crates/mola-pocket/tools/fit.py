@@ -43,9 +43,9 @@ def read(paths):
                 if len(words) != 4 or len(words[0]) != 64:
                     continue
                 board = np.frombuffer(words[0], np.uint8)
-                men = board != ord(".")
-                feature = index[board[men], squares[men]]
-                sign = np.where(board[men] < 97, 1, -1)
+                pieces = board != ord(".")
+                feature = index[board[pieces], squares[pieces]]
+                sign = np.where(board[pieces] < 97, 1, -1)
                 row = np.zeros(SQUARES, np.int8)
                 np.add.at(row, feature, sign.astype(np.int8))
                 rows.append(row)
@@ -175,7 +175,7 @@ def write(path, tables, rows):
         "//! The numbers of the evaluation, written by `tools/fit.py`; `TUNING.md` says how. Hundredths of a pawn.\n\n"
         "/// Pawn, knight, bishop, rook, queen and king on an average square, in middlegame and endgame.\n"
         f"pub const MATERIAL: [[i16; 2]; 6] = [{pairs}];\n\n"
-        "/// What each square adds for each kind of man: half boards, files a to d from left to right, the\n"
+        "/// What each square adds for each kind of piece: half boards, files a to d from left to right, the\n"
         "/// opponent's last row on top; on the left for the middlegame, on the right for the endgame.\n"
         "#[rustfmt::skip]\npub const TABLES: [[[i16; 8]; 8]; 6] = [\n"
     )

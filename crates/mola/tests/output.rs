@@ -190,7 +190,7 @@ fn the_doctor_knows_the_machine_and_finds_tables() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("KRPvKR.rtbw"), "").unwrap();
     let shown = mola(&["doctor", "--syzygy", text(folder.path())]).fine();
-    assert!(shown.contains("1 WDL and 0 DTZ files, up to 5 men"), "{shown}");
+    assert!(shown.contains("1 WDL and 0 DTZ files, up to 5 pieces"), "{shown}");
     let found = json(&["doctor", "--json"]);
     assert!(found["machine"]["processors"].as_u64().unwrap() >= 1, "{found}");
     assert!(found["nodes_per_second"].as_u64().unwrap() > 0, "{found}");

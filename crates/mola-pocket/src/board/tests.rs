@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The same position, put together man by man.
+/// The same position, put together piece by piece.
 fn from_scratch(position: &Position) -> Position {
     let mut fresh = Position::empty(position.values);
     for square in A8..=H1 {

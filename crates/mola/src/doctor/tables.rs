@@ -15,7 +15,7 @@ pub(super) struct Tables {
     /// Files with distances to zeroing.
     dtz: usize,
     /// The most pieces of any table.
-    men: usize,
+    pieces: usize,
 }
 
 /// Where people keep tables.
@@ -42,7 +42,7 @@ pub(super) fn find(given: &[PathBuf]) -> Vec<Tables> {
 }
 
 fn count(folder: &Path) -> Option<Tables> {
-    let mut tables = Tables { folder: folder.to_owned(), wdl: 0, dtz: 0, men: 0 };
+    let mut tables = Tables { folder: folder.to_owned(), wdl: 0, dtz: 0, pieces: 0 };
     for entry in fs::read_dir(folder).ok()?.flatten() {
         let path = entry.path();
         let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
@@ -52,15 +52,15 @@ fn count(folder: &Path) -> Option<Tables> {
             _ => continue,
         }
         // One letter for each piece, and a v between the players.
-        tables.men = tables.men.max(name.len().saturating_sub(1));
+        tables.pieces = tables.pieces.max(name.len().saturating_sub(1));
     }
     (tables.wdl + tables.dtz > 0).then_some(tables)
 }
 
 impl Display for Tables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { folder, wdl, dtz, men } = self;
-        write!(f, "{}: {wdl} WDL and {dtz} DTZ files, up to {men} men", folder.display())
+        let Self { folder, wdl, dtz, pieces } = self;
+        write!(f, "{}: {wdl} WDL and {dtz} DTZ files, up to {pieces} pieces", folder.display())
     }
 }
 
@@ -75,7 +75,7 @@ mod tests {
         for name in ["KQvK.rtbw", "KQvK.rtbz", "KRPvKR.rtbw", "notes.txt"] {
             fs::write(folder.join(name), "").unwrap();
         }
-        assert_eq!(count(&folder), Some(Tables { folder: folder.clone(), wdl: 2, dtz: 1, men: 5 }));
+        assert_eq!(count(&folder), Some(Tables { folder: folder.clone(), wdl: 2, dtz: 1, pieces: 5 }));
         fs::remove_dir_all(&folder).unwrap();
         assert_eq!(count(&folder), None);
     }

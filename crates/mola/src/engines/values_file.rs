@@ -12,8 +12,8 @@ use anyhow::{anyhow, bail};
 use mola_game::read_regular_file;
 use mola_pocket::{MATERIAL, TABLES, Values};
 
-const MEN: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
-/// Larger numbers would run over where the engine adds them up for sixteen men.
+const PIECES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+/// Larger numbers would run over where the engine adds them up for sixteen pieces.
 const MATERIAL_RANGE: RangeInclusive<i32> = 0..=1000;
 const TABLE_RANGE: RangeInclusive<i32> = -400..=400;
 /// More than anybody writes by hand.
@@ -105,8 +105,8 @@ pub(crate) fn original() -> String {
                     # A piece on an average square: in the middlegame, in the endgame.\n[material]\n"
             .to_owned();
     // Writing to a string does not fail.
-    for (man, [middlegame, endgame]) in MEN.iter().zip(numbers.material) {
-        let _ = writeln!(text, "{man} = [{middlegame}, {endgame}]");
+    for (piece, [middlegame, endgame]) in PIECES.iter().zip(numbers.material) {
+        let _ = writeln!(text, "{piece} = [{middlegame}, {endgame}]");
     }
     text += "\n# Rules of thumb.\n[rules]\n";
     for (rule, number) in RULES.iter().zip(numbers.rules) {
@@ -116,8 +116,8 @@ pub(crate) fn original() -> String {
              # image; the opponent's last row is on top.\n";
     for (phase, name) in ["middlegame", "endgame"].iter().enumerate() {
         let _ = writeln!(text, "[{name}]");
-        for (man, table) in MEN.iter().zip(&numbers.tables) {
-            let _ = writeln!(text, "{man} = [");
+        for (piece, table) in PIECES.iter().zip(&numbers.tables) {
+            let _ = writeln!(text, "{piece} = [");
             for row in table {
                 let half = &row[4 * phase..4 * phase + 4];
                 let _ = writeln!(text, "{:5},{:5},{:5},{:5},", half[0], half[1], half[2], half[3]);
@@ -233,8 +233,8 @@ fn number(word: &str, range: &RangeInclusive<i32>) -> Result<i32, String> {
 
 fn set(numbers: &mut Numbers, section: &str, list: &Open<'_>) -> Result<(), String> {
     let kind = || {
-        let kind = MEN.iter().position(|man| *man == list.name);
-        kind.ok_or_else(|| format!("{:?} is not a man; there are {}", list.name, MEN.join(", ")))
+        let kind = PIECES.iter().position(|piece| *piece == list.name);
+        kind.ok_or_else(|| format!("{:?} is not a piece; there are {}", list.name, PIECES.join(", ")))
     };
     match section {
         "material" => {
@@ -301,7 +301,7 @@ mod tests {
         for (text, line, words) in [
             ("queen = [1, 2]", 1, "it is not in a section; write [material]"),
             ("[matter]", 1, "[matter] is not a section; there are [material]"),
-            ("[material]\n\nqeen = [1, 2]", 3, "\"qeen\" is not a man; there are pawn, knight"),
+            ("[material]\n\nqeen = [1, 2]", 3, "\"qeen\" is not a piece; there are pawn, knight"),
             ("[material]\nqueen = 9", 2, "queen takes two numbers"),
             ("[material]\nqueen = [1, 2, 3]", 2, "queen has 3 numbers; it takes two"),
             ("[material]\nqueen = [1, x]", 2, "\"x\" is not a whole number from 0 to 1000"),
