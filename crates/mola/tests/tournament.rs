@@ -196,23 +196,29 @@ fn built_in_engines_take_networks_and_every_other_option() {
 
 #[test]
 fn mistakes_in_the_command_are_explained() {
-    let cases: [(&[&str], &str); 7] = [
-        (&["match", "mola", "pocket"], "nothing says how long mola may think"),
-        (&["match", "mola", "no-such-engine", "--nodes", "9"], "no-such-engine could not be started"),
-        (&["match", "mola option.Hsh=1", "pocket", "--nodes", "9"], "there is no option Hsh; it has: Hash"),
-        (&["match", "mola option.Hash=x", "pocket", "--nodes", "9"], "Hash takes a number from 1"),
-        (
-            &["match", "mola", "pocket", "--nodes", "9", "--openings", "/no/such/file"],
-            "cannot open /no/such/file",
-        ),
-        (&["match", "mola", "pocket", "--nodes", "9", "--each", "mola"], "--each takes settings"),
+    let cases: [(&[&str], &str, i32); 7] = [
+        (&["match", "mola", "pocket"], "nothing says how long mola may think", 2),
+        (&["match", "mola", "pocket", "--nodes", "9", "--each", "mola"], "--each takes settings", 2),
         (
             &["match", "mola", "pocket", "mola", "--nodes", "9", "--sprt", "0,5"],
             "--sprt compares two engines",
+            2,
+        ),
+        (&["match", "mola", "no-such-engine", "--nodes", "9"], "no-such-engine could not be started", 1),
+        (
+            &["match", "mola option.Hsh=1", "pocket", "--nodes", "9"],
+            "there is no option Hsh; it has: Hash",
+            1,
+        ),
+        (&["match", "mola option.Hash=x", "pocket", "--nodes", "9"], "Hash takes a number from 1", 1),
+        (
+            &["match", "mola", "pocket", "--nodes", "9", "--openings", "/no/such/file"],
+            "cannot open /no/such/file",
+            1,
         ),
     ];
-    for (arguments, expected) in cases {
-        let said = mola(arguments).failed();
+    for (arguments, expected, code) in cases {
+        let said = mola(arguments).ended(code);
         assert!(said.contains(expected), "{arguments:?}: {said}");
     }
     for usage in [&["match", "mola"][..], &["match", "mola", "pocket", "--tc", "fast"], &["match", "--what"]]

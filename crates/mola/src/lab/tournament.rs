@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use mola_game::TimeControl;
 use mola_game::pgn::GameResult;
@@ -36,7 +36,7 @@ use report::Summary;
 use standings::Standings;
 use statistics::{Model, Sprt};
 
-use crate::output::{self, Interrupted};
+use crate::output::{self, Interrupted, Misused};
 
 /// Let engines play each other, and report what that proves.
 ///
@@ -224,8 +224,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if interrupted.load(Relaxed) && !summary.finished { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// Reads the engines and starts each once, so that a broken one is reported before the games.
-fn entrants(arguments: &Arguments) -> anyhow::Result<Vec<EngineSpec>> {
+/// Reads the engines as they were typed.
+fn engine_specs(arguments: &Arguments) -> anyhow::Result<Vec<EngineSpec>> {
     let mut common = EngineSpec::parse(&arguments.each)?;
     ensure!(!common.has_program(), "--each takes settings such as option.Hash=16, not an engine");
     let control = arguments.tc.or(arguments.st.map(TimeControl::Move));
@@ -234,9 +234,13 @@ fn entrants(arguments: &Arguments) -> anyhow::Result<Vec<EngineSpec>> {
         nodes: arguments.nodes.or(common.pace.nodes),
         depth: arguments.depth.or(common.pace.depth),
     };
+    arguments.engines.iter().map(|text| EngineSpec::parse(text)?.with_defaults(&common)).collect()
+}
+
+/// Starts each engine once, so that a broken one is reported before the games.
+fn entrants(arguments: &Arguments) -> anyhow::Result<Vec<EngineSpec>> {
     let mut entrants: Vec<EngineSpec> = Vec::new();
-    for text in &arguments.engines {
-        let mut entrant = EngineSpec::parse(text)?.with_defaults(&common)?;
+    for mut entrant in engine_specs(arguments).map_err(Misused::from)? {
         entrant.try_out()?.iter().for_each(|note| output::remark(format_args!("mola: {note}")));
         let twins = entrants.iter().filter(|other| other.name == entrant.name).count();
         if twins > 0 {
@@ -249,7 +253,9 @@ fn entrants(arguments: &Arguments) -> anyhow::Result<Vec<EngineSpec>> {
 
 fn sprt(arguments: &Arguments, engines: usize) -> anyhow::Result<Option<Sprt>> {
     let Arguments { sprt: Some(elo), model, alpha, beta, .. } = *arguments else { return Ok(None) };
-    ensure!(engines == 2, "--sprt compares two engines, not {engines}");
+    if engines != 2 {
+        return Err(Misused::from(anyhow!("--sprt compares two engines, not {engines}")));
+    }
     Ok(Some(Sprt { elo, model, alpha, beta }))
 }
 
