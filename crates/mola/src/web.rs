@@ -11,6 +11,7 @@ mod table;
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
@@ -37,7 +38,8 @@ there, it opens that one.
 Examples:
   mola web
   mola web --port 8080 --no-open
-  mola web --lan")]
+  mola web --lan
+  mola web --export board    # a folder that any static host can serve")]
 pub(crate) struct Arguments {
     /// The port to listen on; 0 picks a free one
     #[arg(long, default_value_t = PORT)]
@@ -48,10 +50,17 @@ pub(crate) struct Arguments {
     /// Let other devices in the same network play, each with an address that works once
     #[arg(long)]
     lan: bool,
+    /// Write the page into a new folder instead of serving it
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["port", "no_open", "lan"])]
+    export: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let pack = Pack::read(PACK).context("the web board in this program is damaged; install it again")?;
+    if let Some(folder) = &arguments.export {
+        let count = pack.export(folder).with_context(|| format!("cannot write {}", folder.display()))?;
+        return output::say(format_args!("{} holds the web board: {count} files", folder.display()));
+    }
     let lan = arguments.lan.then(open_house).transpose()?;
     let reach = if lan.is_some() { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
     let listener = match TcpListener::bind((reach, arguments.port)) {

@@ -47,6 +47,22 @@ fn the_board_is_in_the_program_and_served() {
 }
 
 #[test]
+fn the_board_is_written_to_a_folder_that_was_empty() {
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("board");
+    let export =
+        || Command::cargo_bin("mola").unwrap().args(["web", "--export"]).arg(&folder).output().unwrap();
+    assert!(export().status.success());
+    let page = std::fs::read_to_string(folder.join("index.html")).unwrap();
+    assert!(page.starts_with("<!doctype html>"), "{page}");
+    std::fs::write(folder.join("index.html"), "mine").unwrap();
+    let again = export();
+    assert_eq!(again.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("the folder is not empty"), "{again:?}");
+    assert_eq!(std::fs::read_to_string(folder.join("index.html")).unwrap(), "mine");
+}
+
+#[test]
 fn a_second_start_shows_the_board_that_is_running() {
     let serving = Serving::start();
     let output = mola(serving.1).output().unwrap();

@@ -8,12 +8,11 @@ mod quotes;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 
 use crate::npm::{self, BROWSER, install_node_modules};
-use crate::shell::{apt_install, chore_with_feature, command, output, root, target_folder};
+use crate::shell::{apt_install, cargo, chore_with_feature, command, output, root, target_folder};
 use crate::steps::step;
 use crate::test::docs;
 
@@ -102,22 +101,8 @@ fn add_board(board: &Path) -> anyhow::Result<()> {
         copy_folder(&built, board)?;
         return Ok(fs::remove_file(board.join("README.md"))?);
     }
-    let pack = fs::read(root().join("crates/mola/board/board.pack"))?;
-    let end = pack.windows(2).position(|pair| pair == b"\n\n").context("the packed board has no list")?;
-    let mut rest = &pack[end + 2..];
-    for line in str::from_utf8(&pack[..end])?.lines().filter_map(|line| line.strip_prefix("file ")) {
-        let (length, name) = line.split_once(' ').context("the packed board has a bad list")?;
-        let (content, after) =
-            rest.split_at_checked(length.parse()?).context("the packed board is cut off")?;
-        rest = after;
-        let file = board.join(name);
-        fs::create_dir_all(file.parent().context("a file without a folder")?)?;
-        let packed = file.with_added_extension("gz");
-        fs::write(&packed, content)?;
-        let status = command("gzip", &["-d", "-f"]).arg(&packed).stdout(Stdio::null()).status()?;
-        ensure!(status.success(), "{name} in the packed board cannot be unpacked");
-    }
-    Ok(())
+    let export = ["run", "--quiet", "--package", "mola", "--", "web", "--export"];
+    step("web board of the program", cargo(&export).arg(board))
 }
 
 /// An empty folder.

@@ -4,6 +4,12 @@
 //! file. An empty line ends them. The files follow in the same order, each compressed with gzip, which is
 //! how browsers want them.
 
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use flate2::read::GzDecoder;
+
 /// The first line of a pack.
 const MAGIC: &str = "MOLA BOARD 1";
 
@@ -35,6 +41,21 @@ impl Pack {
     /// A compressed file.
     pub(super) fn find(&self, name: &str) -> Option<&'static [u8]> {
         self.files.iter().find(|(known, _)| *known == name).map(|(_, content)| *content)
+    }
+
+    /// Unpacks all files into a folder that is new or empty, so that nothing of others is replaced. Returns
+    /// their number.
+    pub(super) fn export(&self, folder: &Path) -> io::Result<usize> {
+        fs::create_dir_all(folder)?;
+        if fs::read_dir(folder)?.next().is_some() {
+            return Err(io::Error::other("the folder is not empty; name a new one"));
+        }
+        for (name, content) in &self.files {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().unwrap_or(folder))?;
+            io::copy(&mut GzDecoder::new(*content), &mut File::create(path)?)?;
+        }
+        Ok(self.files.len())
     }
 }
 
