@@ -46,5 +46,5 @@ export default defineConfig({
   worker: { format: 'es' },
   // The package lies beside this folder.
   server: { fs: { allow: ['..'] } },
-  test: { testTimeout: 180_000, hookTimeout: 60_000 },
+  test: { testTimeout: 300_000, hookTimeout: 180_000 },
 });

@@ -82,9 +82,12 @@ class SelfPlayTest(unittest.TestCase):
     def test_a_signal_ends_it_and_keeps_the_games(self):
         command = [PROGRAM, NETWORK, "--out", self.path("games"), "--minutes", "5", "--nodes", "2"]
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
+            # It listens for signals before it opens its files.
+            while not os.path.exists(self.path("games.mola.part")) and process.poll() is None:
+                time.sleep(0.01)
             time.sleep(3)
             process.send_signal(signal.SIGINT)
-            process.communicate(timeout=120)
+            process.communicate(timeout=300)
         self.assertEqual(process.returncode, 0)
         with open(self.path("games.json"), encoding="utf-8") as file:
             about = json.load(file)
@@ -99,7 +102,7 @@ class SelfPlayTest(unittest.TestCase):
                 lines += ["ucinewgame", f"position {position}", "go nodes 200"]
             command = [PROGRAM, NETWORK, "--uci"]
             text = "\n".join([*lines, "quit", ""])
-            done = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, text=True, timeout=60, check=True)
+            done = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, text=True, timeout=300, check=True)
             return [line for line in done.stdout.splitlines() if line.startswith("info")]
 
         castled = "fen rnbq1rk1/ppppppbp/5np1/8/8/5NP1/PPPPPPBP/RNBQ1RK1 w - - 6 5"

@@ -1,6 +1,6 @@
 //! A program that misbehaves on request, to see that its driver survives.
 //!
-//! The argument tells how: `mute`, `crash`, `crash-once FILE`, `hang`, `illegal`, `none`, `flood`,
+//! The argument tells how: `mute`, `mute-once FILE`, `crash`, `crash-once FILE`, `hang`, `illegal`, `none`, `flood`,
 //! `deaf`, `xboard-illegal`, `xboard-resign`, `xboard-claim`, `xboard-drowsy`, `old`.
 
 use std::io::{self, BufRead, Write};
@@ -10,7 +10,11 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let fault = arguments.next().unwrap_or_default();
     let file = arguments.next().unwrap_or_default();
-    if fault == "mute" {
+    let is_silent = fault == "mute-once" && !std::path::Path::new(&file).exists();
+    if is_silent {
+        let _ = std::fs::write(&file, "");
+    }
+    if fault == "mute" || is_silent {
         std::thread::sleep(Duration::from_hours(1));
     }
     let say = |text: &str| {
@@ -54,6 +58,7 @@ fn main() {
                 }
                 say("bestmove e2e4 ponder e7e5");
             }
+            ("go", "mute-once") => say("move e2e4"),
             ("go", "xboard-illegal") => say("move e2e5"),
             ("go", "xboard-resign") => say("resign"),
             ("go", "xboard-claim") => say("offer draw\nmove e2e4\n1/2-1/2 {Draw by repetition}"),

@@ -221,6 +221,9 @@ impl Remote {
                 Protocol::Uci => uci::greet(process, &self.launch)?,
                 Protocol::XBoard => xboard::greet(process, &self.launch)?,
             };
+            // It may have been started twice.
+            let process = driver.process();
+            (self.process_id, self.last_words) = (Some(process.id()), process.last_words());
             let name = if about.name.is_empty() { self.about.name.clone() } else { about.name };
             self.about = About { name, ..about };
             for (name, value) in &self.values {

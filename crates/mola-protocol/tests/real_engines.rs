@@ -7,7 +7,7 @@ mod installed;
 use std::time::{Duration, Instant};
 
 use mola_game::{Engine, History, Limits, Listener, Task, Time};
-use mola_protocol::{Launch, Remote, RemoteError};
+use mola_protocol::Remote;
 use mola_rules::{Move, Position};
 
 fn start() -> Vec<(String, Remote)> {
@@ -38,12 +38,6 @@ fn real_engines_introduce_themselves() {
 #[test]
 #[ignore = "needs engines that are not ours"]
 fn real_engines_answer_within_limits_of_every_kind() {
-    assert!((0..3).any(|_| all_answer()), "an engine fell silent in each of three rounds");
-}
-
-/// Asks every engine with limits of every kind. Whether all of them answered: GNU Chess sometimes misses its
-/// first question on a busy machine.
-fn all_answer() -> bool {
     let middle: Position =
         "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8".parse().unwrap();
     let clock =
@@ -70,19 +64,14 @@ fn all_answer() -> bool {
             let answer = remote.think(Task::new(&middle, limits), &mut listener);
             drop(listener);
             println!("{name} {limits:?}: {answer:?} {:?} {reports} reports", begun.elapsed());
-            if matches!(remote.last_error(), Some(RemoteError::Silent { .. })) {
-                return false;
-            }
             assert!(answer.best.is_some(), "{name} {limits:?}: {:?}", remote.last_error());
-            assert!(begun.elapsed() < Duration::from_secs(10), "{name} {limits:?}");
+            assert!(begun.elapsed() < Duration::from_mins(1), "{name} {limits:?}");
         }
     }
-    true
 }
 
-/// Plays two engines against each other, and gives the moves. `None` if one of them falls silent, as GNU Chess
-/// sometimes does before its first move on a busy machine.
-fn game(white: &mut Remote, black: &mut Remote, plies: usize) -> Option<Vec<Move>> {
+/// Plays two engines against each other, and gives the moves.
+fn game(white: &mut Remote, black: &mut Remote, plies: usize) -> Vec<Move> {
     white.new_game();
     black.new_game();
     let mut history = History::default();
@@ -95,27 +84,18 @@ fn game(white: &mut Remote, black: &mut Remote, plies: usize) -> Option<Vec<Move
             println!("{} says {:?}", player.name(), player.offer());
         }
         let Some(best) = answer.best else {
-            if matches!(player.last_error(), Some(RemoteError::Silent { .. })) {
-                println!("{}: {:?} in {root}", player.name(), player.last_error());
-                return None;
-            }
             assert!(player.last_error().is_none(), "{}: {:?} in {root}", player.name(), player.last_error());
             break;
         };
         assert!(root.is_legal(best), "{}: {best:?} in {root}", player.name());
         history.play(best);
     }
-    Some(history.moves().to_vec())
+    history.moves().to_vec()
 }
 
 #[test]
 #[ignore = "needs engines that are not ours"]
 fn real_engines_play_each_other() {
-    assert!((0..3).any(|_| all_play()), "an engine fell silent in each of three rounds");
-}
-
-/// Lets every engine play the next one. Whether all of them kept talking.
-fn all_play() -> bool {
     let mut remotes = start();
     for index in 0..remotes.len() {
         let other = (index + 1) % remotes.len();
@@ -126,18 +106,17 @@ fn all_play() -> bool {
             let (left, right) = remotes.split_at_mut(index);
             (&mut right[0], &mut left[other])
         };
-        let Some(moves) = game(&mut first.1, &mut second.1, 30) else { return false };
+        let moves = game(&mut first.1, &mut second.1, 30);
         println!("{} against {}: {} moves", first.0, second.0, moves.len());
         assert!(moves.len() > 4);
     }
-    true
 }
 
 #[test]
 #[ignore = "needs engines that are not ours"]
 fn stockfish_castles_in_chess960_and_shows_several_lines() {
     let Some(path) = installed::find("stockfish") else { return };
-    let mut remote = Remote::start(Launch::new(path)).unwrap();
+    let mut remote = Remote::start(installed::patient(path)).unwrap();
     remote.set_option("hash", "32").unwrap();
     remote.set_option("threads", "1").unwrap();
     let start: Position = "1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 w GBgb - 0 1".parse().unwrap();

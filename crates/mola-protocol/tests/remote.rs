@@ -13,16 +13,25 @@ use mola_rules::{Move, Position};
 
 const BOTH: [Protocol; 2] = [Protocol::Uci, Protocol::XBoard];
 
+/// Only a program that never answers takes longer.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// How long to wait for what will not come.
+const BRIEFLY: Duration = Duration::from_millis(200);
+
+/// Less than `PATIENCE`, and more than a busy machine needs for a wait that is brief.
+const SOON: Duration = Duration::from_secs(40);
+
+fn patient(program: &str) -> Launch {
+    Launch::new(program::example(program)).handshake(PATIENCE).grace(PATIENCE)
+}
+
 fn ours(protocol: Protocol) -> Remote {
-    let launch = Launch::new(program::example("mola_protocol_first_move")).protocol(protocol);
-    Remote::start(launch).unwrap()
+    Remote::start(patient("mola_protocol_first_move").protocol(protocol)).unwrap()
 }
 
 fn faulty(fault: &str) -> Launch {
-    Launch::new(program::example("mola_protocol_faulty"))
-        .argument(fault)
-        .grace(Duration::from_millis(200))
-        .handshake(Duration::from_millis(1500))
+    patient("mola_protocol_faulty").argument(fault)
 }
 
 /// A host that hears everything and gives its signals at set times.
@@ -266,7 +275,7 @@ fn a_program_that_is_not_there_is_told() {
 fn a_mute_program_is_given_up_in_time() {
     for protocol in BOTH {
         let begun = Instant::now();
-        let launch = faulty("mute").protocol(protocol).handshake(Duration::from_millis(200));
+        let launch = faulty("mute").protocol(protocol).handshake(BRIEFLY).grace(BRIEFLY);
         let started = Remote::start(launch);
         match protocol {
             Protocol::Uci => {
@@ -280,8 +289,20 @@ fn a_mute_program_is_given_up_in_time() {
                 assert!(matches!(remote.last_error(), Some(RemoteError::Silent { awaited: "move", .. })));
             }
         }
-        assert!(begun.elapsed() < Duration::from_secs(10));
+        assert!(begun.elapsed() < SOON);
     }
+}
+
+#[test]
+fn an_xboard_engine_that_does_not_get_out_of_its_start_is_started_again() {
+    let file = std::env::temp_dir().join(format!("mola-mute-{}", std::process::id()));
+    let _ = std::fs::remove_file(&file);
+    // A quarter of this is waited for nothing.
+    let launch = faulty("mute-once").argument(file.to_string_lossy()).handshake(Duration::from_secs(16));
+    let mut remote = Remote::start(launch.protocol(Protocol::XBoard)).unwrap();
+    assert_eq!(remote.name(), "Faulty");
+    assert_eq!(ask(&mut remote), Position::start().parse_uci("e2e4").ok());
+    std::fs::remove_file(&file).unwrap();
 }
 
 #[test]
@@ -315,11 +336,11 @@ fn a_program_that_died_is_started_anew_by_the_next_question() {
 #[test]
 fn a_program_that_hangs_is_ended() {
     for fault in ["hang", "deaf"] {
-        let mut remote = Remote::start(faulty(fault)).unwrap();
+        let mut remote = Remote::start(faulty(fault).grace(BRIEFLY)).unwrap();
         let begun = Instant::now();
         assert_eq!(ask(&mut remote), None);
         assert!(matches!(remote.last_error(), Some(RemoteError::Silent { awaited: "bestmove", .. })));
-        assert!(begun.elapsed() < Duration::from_secs(3));
+        assert!(begun.elapsed() < SOON);
         assert_eq!(remote.process_id(), None);
     }
 }
@@ -329,7 +350,7 @@ fn dropping_a_program_that_does_not_listen_ends_it() {
     let remote = Remote::start(faulty("deaf")).unwrap();
     let begun = Instant::now();
     drop(remote);
-    assert!(begun.elapsed() < Duration::from_secs(3));
+    assert!(begun.elapsed() < SOON);
 }
 
 #[test]
@@ -348,7 +369,7 @@ fn wrong_answers_are_told_and_the_program_lives_on() {
 
 #[test]
 fn a_flood_of_lines_is_read_to_its_end() {
-    let mut remote = Remote::start(faulty("flood").grace(Duration::from_secs(20))).unwrap();
+    let mut remote = Remote::start(faulty("flood")).unwrap();
     let root = Position::start();
     let mut host = Watch::new(None, None);
     let limits = Limits { depth: Some(5), ..Limits::NONE };
@@ -369,14 +390,14 @@ fn offers_and_resignations_are_heard() {
 
 #[test]
 fn an_engine_that_notices_a_question_late_is_nudged() {
-    let launch = faulty("xboard-drowsy").protocol(Protocol::XBoard).grace(Duration::from_secs(20));
+    let launch = faulty("xboard-drowsy").protocol(Protocol::XBoard);
     let mut remote = Remote::start(launch).unwrap();
     assert_eq!(ask(&mut remote), Position::start().parse_uci("e2e4").ok());
 }
 
 #[test]
 fn an_engine_of_the_first_version_is_driven_too() {
-    let mut remote = Remote::start(faulty("old").protocol(Protocol::XBoard)).unwrap();
+    let mut remote = Remote::start(faulty("old").protocol(Protocol::XBoard).handshake(BRIEFLY)).unwrap();
     assert_eq!(remote.name(), "mola_protocol_faulty");
     assert_eq!(ask(&mut remote), Position::start().parse_uci("e2e4").ok());
 }

@@ -47,7 +47,7 @@ fn xboard(folder: &Path, opponent: &str, options: &[&str]) -> Command {
     let mut command = Command::new(installed("xvfb-run"));
     command
         .arg("--auto-servernum")
-        .args(["timeout", "120"])
+        .args(["timeout", "600"])
         .arg(installed("xboard"))
         .args(["-fcp", &program, "-scp", opponent, "-matchGames", "2", "-saveGameFile", "games.pgn"])
         .args(["-timeControl", "0:02", "-timeIncrement", "0.02", "-popupExitMessage", "false"])
@@ -121,7 +121,7 @@ fn pychess_plays_a_game_in_either_protocol() {
         let folder = folder(&format!("pychess_{protocol}"));
         // Debian's packages are known to Debian's Python only.
         let output = Command::new(installed("xvfb-run"))
-            .args(["--auto-servernum", "timeout", "60", "/usr/bin/python3", script])
+            .args(["--auto-servernum", "timeout", "600", "/usr/bin/python3", script])
             .arg(mola())
             .arg(protocol)
             .current_dir(&folder)
@@ -140,7 +140,7 @@ fn python_chess_drives_both_engines_in_both_protocols() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python/check.py");
     for engine in ["", "Mola pocket"] {
         let mut check = Command::new("timeout");
-        check.args(["120", &python, script]).arg(mola()).env("MOLA_ENGINE", engine);
+        check.args(["600", &python, script]).arg(mola()).env("MOLA_ENGINE", engine);
         let output = check.output().expect("Python is there");
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{engine}: {text}\n{}", String::from_utf8_lossy(&output.stderr));

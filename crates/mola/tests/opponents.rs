@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use mola_engine::Mola;
 use mola_game::{Engine, History, Limits, Listener, Time};
-use mola_protocol::{Launch, Protocol, Remote};
+use mola_protocol::{Protocol, Remote, RemoteError};
 use mola_rules::{Move, Position};
 use others::{installed, mola};
 
@@ -24,8 +24,25 @@ fn start(name: &str, arguments: &str, protocol: Protocol) -> Remote {
     Remote::start(launch).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
+/// A player, and what went wrong with its last question.
+trait Player: Engine {
+    fn error(&self) -> Option<&RemoteError>;
+}
+
+impl Player for Mola {
+    fn error(&self) -> Option<&RemoteError> {
+        None
+    }
+}
+
+impl Player for Remote {
+    fn error(&self) -> Option<&RemoteError> {
+        self.last_error()
+    }
+}
+
 /// Plays a game up to some length, each on a clock, and gives its moves.
-fn play(players: [&mut dyn Engine; 2], start: &Position, plies: usize) -> Vec<Move> {
+fn play(players: [&mut dyn Player; 2], start: &Position, plies: usize) -> Vec<Move> {
     let [white, black] = players;
     let mut clocks = [CLOCK; 2];
     let mut history = History::new(*start);
@@ -37,7 +54,8 @@ fn play(players: [&mut dyn Engine; 2], start: &Position, plies: usize) -> Vec<Mo
         let (root, asked) = (history.root(), Instant::now());
         let answer = player.think(history.task(limits), &mut Listener::new().clock(|| asked.elapsed()));
         clocks[turn] = clocks[turn].saturating_sub(asked.elapsed()).max(RESERVE);
-        let best = answer.best.unwrap_or_else(|| panic!("{} does not move in {root}", player.name()));
+        let told = || format!("{} in {root}: {:?}", player.name(), player.error());
+        let best = answer.best.unwrap_or_else(|| panic!("{} does not move", told()));
         assert!(root.is_legal(best), "{}: {best:?} in {root}", player.name());
         history.play(best);
     }
@@ -53,7 +71,7 @@ fn our_engine_plays_each_program_with_both_colors() {
         let mut own = Mola::new();
         for white in [true, false] {
             other.new_game();
-            let players: [&mut dyn Engine; 2] =
+            let players: [&mut dyn Player; 2] =
                 if white { [&mut own, &mut other] } else { [&mut other, &mut own] };
             let moves = play(players, &Position::start(), 40);
             assert!(moves.len() >= 10 && other.last_error().is_none(), "{name}: {:?}", other.last_error());
@@ -70,8 +88,8 @@ fn our_program_plays_itself_through_either_protocol() {
         "1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 w GBgb - 0 1",
     ];
     for fen in fens {
-        let mut white = Remote::start(Launch::new(mola())).expect("our program starts");
-        let launch = Launch::new(mola()).argument("xboard").protocol(Protocol::XBoard);
+        let mut white = Remote::start(engines::patient(mola())).expect("our program starts");
+        let launch = engines::patient(mola()).argument("xboard").protocol(Protocol::XBoard);
         let mut black = Remote::start(launch).expect("our program starts");
         let pocket = concat!("Mola pocket ", env!("CARGO_PKG_VERSION"));
         black.set_option("Engine", pocket).expect("it has two engines");
@@ -84,7 +102,7 @@ fn our_program_plays_itself_through_either_protocol() {
 #[test]
 #[ignore = "`cargo xtask clients` installs what this test needs and runs it"]
 fn polyglot_stands_between_our_client_and_our_program() {
-    let launch = Launch::new(installed("polyglot")).protocol(Protocol::XBoard);
+    let launch = engines::patient(installed("polyglot")).protocol(Protocol::XBoard);
     let launch = launch.argument("-noini").argument("-ec").argument(format!("{} uci", mola().display()));
     let mut other = Remote::start(launch).unwrap_or_else(|error| panic!("{error}"));
     assert!(other.name().contains("Mola"), "{}", other.name());

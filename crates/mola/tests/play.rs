@@ -167,11 +167,11 @@ fn every_command_that_doctor_prints_runs_as_printed() {
             shell.current_dir(home.path());
             run(&mut shell, "new\ne4\nquit\n")
         };
-        // Engines that are not ours sometimes crash or miss a line on a busy machine.
+        // Engines that are not ours sometimes crash.
         let played =
             |(code, out, _): &(Option<i32>, String, String)| *code == Some(0) && out.contains("My move: ");
         let mut attempts = Vec::new();
-        while attempts.len() < 3 && !attempts.last().is_some_and(played) {
+        while attempts.len() < 10 && !attempts.last().is_some_and(played) {
             attempts.push(play());
         }
         assert!(attempts.last().is_some_and(played), "{line}: {attempts:?}");

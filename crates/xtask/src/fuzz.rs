@@ -71,6 +71,6 @@ pub(crate) fn fuzz(target: &str, folder: &Path, amount: Amount) -> anyhow::Resul
         Amount::Seconds(seconds) => (format!("-max_total_time={seconds}"), 1),
         Amount::Runs { runs, seed } => (format!("-runs={runs}"), seed),
     };
-    run.args([&limit, &format!("-seed={seed}"), "-timeout=10", "-verbosity=0"]);
+    run.args([&limit, &format!("-seed={seed}"), "-timeout=100", "-verbosity=0"]);
     step(&format!("fuzz {target}"), &mut run)
 }

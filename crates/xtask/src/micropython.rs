@@ -186,7 +186,7 @@ impl Interpreter {
         );
         let started = Instant::now();
         while !line.exists() {
-            ensure!(started.elapsed() < Duration::from_secs(20), "the emulator did not open its line");
+            ensure!(started.elapsed() < Duration::from_mins(2), "the emulator did not open its line");
             std::thread::sleep(Duration::from_millis(50));
         }
         let line = line.to_str().context("a path that is not text")?;

@@ -41,7 +41,7 @@ export class Table {
   async visit(options: BrowserContextOptions & { path?: string; address?: string; before?: (page: Page) => Promise<unknown> } = {}): Promise<Visit> {
     const { path = '', address = this.address, before, ...rest } = options;
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', ...rest });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     const visit = new Visit(context, page);
     await before?.(page);

@@ -57,7 +57,7 @@ describe('a study', () => {
   it('reviews a game: a graph with its mistakes', async () => {
     await visit.paste(GAME);
     await visit.button('Review').click();
-    await visit.page.getByText('Reviewing:').waitFor({ state: 'detached', timeout: 40_000 });
+    await visit.page.getByText('Reviewing:').waitFor({ state: 'detached', timeout: 120_000 });
     await visit.page.getByRole('img', { name: 'Evaluation of the game' }).waitFor();
     await visit.page.getByRole('button', { name: 'blunder 5. Nxf7' }).click();
     expect(await visit.on('f7')).toBe('white knight');

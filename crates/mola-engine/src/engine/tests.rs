@@ -142,8 +142,8 @@ fn clocks_and_fixed_times_are_kept() {
         let mut listener = Listener::new().clock(|| asked.elapsed());
         let answer = engine.think(Task::new(&root, Limits { time, ..Limits::NONE }), &mut listener);
         assert!(answer.best.is_some_and(|m| root.is_legal(m)));
-        // The machine may be busy.
-        assert!(asked.elapsed() < 10 * left, "{time:?} took {:?}", asked.elapsed());
+        // The machine may be busy: only a search that does not look at the clock takes longer.
+        assert!(asked.elapsed() < Duration::from_mins(1), "{time:?} took {:?}", asked.elapsed());
     }
 }
 

@@ -18,6 +18,9 @@ const TAIL: usize = 8 << 10;
 /// How many lines may wait to be read before the program has to.
 const BACKLOG: usize = 4096;
 
+/// How long a program that closed its output may take to end, on a machine that is busy with others.
+const LAST_MOMENT: Duration = Duration::from_secs(5);
+
 /// How long a program may take to leave when told to.
 const FAREWELL: Duration = Duration::from_millis(500);
 
@@ -130,12 +133,12 @@ impl Process {
 
     /// How it ended. Its output is closed, so it will have ended in a moment.
     fn died(&mut self) -> RemoteError {
-        let status = match self.wait(Duration::from_millis(200)) {
+        let status = match self.wait(LAST_MOMENT) {
             Some(status) => status,
             None => "it closed its output".to_owned(),
         };
         // The thread that reads the standard error may be a little behind.
-        self.stderr.await_end(Duration::from_millis(200));
+        self.stderr.await_end(LAST_MOMENT);
         RemoteError::Died { status, stderr: self.stderr.text() }
     }
 

@@ -17,14 +17,11 @@ use crate::xboard::{Command, Level, Reply, Thinking};
 use board::Board;
 use features::Features;
 
-/// How long to wait for an engine that announces no features, as the protocol has it.
-const FIRST_VERSION: Duration = Duration::from_secs(2);
+/// How long it is quiet before another line is sent to an engine that has not said anything yet.
+const NUDGE: Duration = Duration::from_millis(50);
 
-/// How long there is between the first two lines.
-const PAUSE: Duration = Duration::from_millis(100);
-
-/// How long it is quiet before another line is sent while the engine starts.
-const NUDGE: Duration = Duration::from_millis(250);
+/// How long it is quiet before an engine that said something is asked for its features again.
+const ASK_AGAIN: Duration = Duration::from_millis(500);
 
 /// How long an engine that was asked something may show no sign of having heard it before it is nudged,
 /// and how long it is until the next nudge.
@@ -65,13 +62,11 @@ pub(super) fn greet(process: Process, launch: &Launch) -> Result<(Box<dyn Driver
         pings: 0,
         pv: Vec::new(),
     };
-    driver.process.send(Command::XBoard)?;
-    // GNU Chess waits for its input with `select` but reads it through a buffer. Of lines that come
-    // together it sees one, and one more with each later line: so there is a pause here, and a nudge
-    // where nothing comes.
-    driver.process.receive(PAUSE)?;
-    driver.process.send(Command::Protover(2))?;
-    driver.hear_features()?;
+    if !driver.introduce(launch.handshake / 4)? {
+        // GNU Chess may not get out of its start, as told below. A second start is another chance.
+        driver.process = Process::start(launch)?;
+        driver.introduce(launch.handshake * 3 / 4)?;
+    }
     driver.process.send(Command::Easy)?;
     driver.process.send(Command::Post)?;
     let Features { name, settings, .. } = &driver.features;
@@ -80,28 +75,52 @@ pub(super) fn greet(process: Process, launch: &Launch) -> Result<(Box<dyn Driver
 }
 
 impl XBoardDriver {
-    /// Reads what the engine can do, until it is done or nothing more is expected.
-    fn hear_features(&mut self) -> Result<()> {
+    /// Reads what the engine can do, until it is done or nothing more is expected. Whether it said anything at all
+    /// in some time: engines of the first version may not.
+    ///
+    /// A part of GNU Chess that starts wants to change how its input is buffered, and waits for that while
+    /// another part waits for a line. Each line gives it a chance, and on a busy machine few of them are taken.
+    /// When one is, lines that were read but not yet looked at are lost. So an engine that is silent gets
+    /// harmless lines until it says something, and nothing that matters is sent before.
+    fn introduce(&mut self, silence: Duration) -> Result<bool> {
+        self.process.send(Command::XBoard)?;
+        self.process.send(Command::Protover(2))?;
         let asked = Instant::now();
+        let mut spoke = None;
+        let mut asked_again = false;
         while !self.features.done {
-            let patience = if self.features.wait { self.patience } else { FIRST_VERSION.min(self.patience) };
-            let left = (asked + patience).saturating_duration_since(Instant::now());
-            match self.process.receive(left.min(NUDGE))? {
+            let end = match spoke {
+                Some(spoke) if self.features.wait => spoke + self.patience,
+                // Of the usual ten seconds this is the two that the protocol has.
+                Some(spoke) => spoke + self.patience / 5,
+                None => asked + silence,
+            };
+            // A silent engine keeps what it is sent, and does not have room for everything.
+            let quiet = if spoke.is_some() { ASK_AGAIN } else { NUDGE.max(asked.elapsed() / 100) };
+            let left = end.saturating_duration_since(Instant::now());
+            match self.process.receive(left.min(quiet))? {
                 Some(line) => {
+                    spoke.get_or_insert_with(Instant::now);
                     if let Reply::Features(features) = reply_of(&line) {
+                        asked_again = true;
                         for answer in self.features.hear(&features) {
                             self.process.send(answer)?;
                         }
                     }
                 }
-                None if left > NUDGE => self.process.send(Command::Post)?,
+                None if left > quiet && spoke.is_none() => self.process.send(Command::Post)?,
+                None if left > quiet && asked_again => {}
+                None if left > quiet => {
+                    asked_again = true;
+                    self.process.send(Command::Protover(2))?;
+                }
                 None if self.features.wait => {
-                    return Err(RemoteError::Silent { awaited: "feature done=1", waited: patience });
+                    return Err(RemoteError::Silent { awaited: "feature done=1", waited: self.patience });
                 }
                 None => break,
             }
         }
-        Ok(())
+        Ok(spoke.is_some())
     }
 
     /// Waits until the engine has done all that it was told, so that its clock does not pay for it.

@@ -10,7 +10,7 @@ use mola_protocol::xboard::Thinking;
 use mola_protocol::{Flow, Lineup, Session};
 
 /// Long enough that only a session which never answers takes longer.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_mins(2);
 
 pub struct Client {
     session: Session,

@@ -2,6 +2,7 @@
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use mola_protocol::{Launch, Protocol};
 
@@ -24,8 +25,14 @@ pub fn find(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).chain(games).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
+/// A program that is given time: on a busy machine all may stand still for a while.
+pub fn patient(program: impl Into<PathBuf>) -> Launch {
+    let patience = Duration::from_mins(1);
+    Launch::new(program).handshake(patience).grace(patience)
+}
+
 /// How to start an engine that is installed.
 pub fn launch(name: &str, arguments: &str, protocol: Protocol) -> Option<Launch> {
-    let launch = Launch::new(find(name)?).protocol(protocol);
+    let launch = patient(find(name)?).protocol(protocol);
     Some(arguments.split_whitespace().fold(launch, Launch::argument))
 }

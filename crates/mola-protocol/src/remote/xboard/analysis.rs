@@ -51,6 +51,8 @@ impl XBoardDriver {
             }
         }
         self.process.send(Command::Exit)?;
+        // GNU Chess forgets here that it does not talk to a person.
+        self.process.send(Command::XBoard)?;
         self.process.send(Command::Force)?;
         self.settle()?;
         let best = self.pv.first().copied().or(task.root.legal_moves().first().copied());
