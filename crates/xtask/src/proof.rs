@@ -1,11 +1,11 @@
-//! `cargo xtask proof [RUNS]`: fuzzing in pieces of any size, one after the other, on any day. What was run
-//! is kept in a ledger, so that pieces add up to more than anybody waits for.
+//! `cargo xtask proof [RUNS [TARGET…]]`: fuzzing in pieces of any size, one after the other, on any day. What was
+//! run is kept in a ledger, so that pieces add up to more than anybody waits for.
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 
 use crate::fuzz::{self, Amount};
@@ -18,14 +18,20 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
         Some(word) => word.parse().with_context(|| format!("{word:?} is not a number of runs"))?,
         None => 1_000_000,
     };
+    let known = fuzz::targets()?;
+    let named = arguments.get(1..).unwrap_or_default();
+    for name in named {
+        ensure!(known.contains(name), "{name:?} is not a fuzz target. Choose from: {}", known.join(", "));
+    }
     let folder = fuzz::build()?;
-    for target in fuzz::targets()? {
+    // What was built, whatever is committed or changed while it runs.
+    let commit = output(&mut command("git", &["describe", "--always", "--dirty", "--exclude=*"]))?;
+    for target in if named.is_empty() { &known } else { named } {
         let done = ledger()?.iter().filter(|line| line["target"] == target.as_str()).count();
         // Another seed for each piece, so that none is run twice.
         let seed = done as u64 + 1;
-        fuzz::fuzz(&target, &folder, Amount::Runs { runs, seed })?;
+        fuzz::fuzz(target, &folder, Amount::Runs { runs, seed })?;
         let date = output(&mut command("date", &["-u", "+%F"]))?;
-        let commit = output(&mut command("git", &["rev-parse", "--short", "HEAD"]))?;
         let line = json!({
             "target": target, "runs": runs, "seed": seed, "date": date.trim(), "commit": commit.trim(),
         });
