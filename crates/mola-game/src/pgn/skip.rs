@@ -126,18 +126,18 @@ fn word_start(bytes: &[u8], from: usize, to: usize) -> usize {
 /// else how many bytes there are.
 #[inline]
 fn first_stop(bytes: &[u8]) -> usize {
-    let nexts = bytes.get(1..).unwrap_or_default();
+    const WIDE: usize = 16;
     let mut at = 0;
-    for (piece, next) in bytes.as_chunks::<16>().0.iter().zip(nexts.as_chunks::<16>().0) {
+    while let Some(piece) = bytes[at..].first_chunk::<{ WIDE + 1 }>() {
         // Sixteen at once: whole bytes of ones are what processors answer.
-        let answers = array::from_fn(|index| if is_stop(piece[index], next[index]) { 0xff } else { 0 });
-        let found = u128::from_le_bytes(answers);
+        let answer = |index| if is_stop(piece[index], piece[index + 1]) { 0xff } else { 0 };
+        let found = u128::from_le_bytes(array::from_fn(answer));
         if found != 0 {
             return at + found.trailing_zeros() as usize / 8;
         }
-        at += piece.len();
+        at += WIDE;
     }
-    while at < bytes.len() && !is_stop(bytes[at], nexts.get(at).copied().unwrap_or(0)) {
+    while at < bytes.len() && !is_stop(bytes[at], bytes.get(at + 1).copied().unwrap_or(0)) {
         at += 1;
     }
     at

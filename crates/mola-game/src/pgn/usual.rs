@@ -37,7 +37,7 @@ impl<R: Read> Lexer<R> {
                 return None;
             }
             at += digits + dots;
-            at += usize::from(ahead.get(at) == Some(&b' '));
+            at += usize::from(matches!(ahead.get(at), Some(b' ' | b'\n')));
         }
         let rest = &ahead[at..];
         let (usual, length) = match rest.first()? {
