@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
+use std::path::Path;
 
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
@@ -12,6 +13,9 @@ use crate::fuzz::{self, Amount};
 use crate::shell::{command, output, root};
 
 const LEDGER: &str = "docs/proof.jsonl";
+
+/// How many runs are noted at a time, which is what is lost if the work is interrupted.
+const PIECE: u64 = 100_000;
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let runs: u64 = match arguments.first() {
@@ -26,19 +30,25 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let folder = fuzz::build()?;
     // What was built, whatever is committed or changed while it runs.
     let commit = output(&mut command("git", &["describe", "--always", "--dirty", "--exclude=*"]))?;
-    for target in if named.is_empty() { &known } else { named } {
-        let done = ledger()?.iter().filter(|line| line["target"] == target.as_str()).count();
-        // Another seed for each piece, so that none is run twice.
-        let seed = done as u64 + 1;
-        fuzz::fuzz(target, &folder, Amount::Runs { runs, seed })?;
-        let date = output(&mut command("date", &["-u", "+%F"]))?;
-        let line = json!({
-            "target": target, "runs": runs, "seed": seed, "date": date.trim(), "commit": commit.trim(),
-        });
-        let mut file = OpenOptions::new().append(true).create(true).open(root().join(LEDGER))?;
-        file.write_all(format!("{line}\n").as_bytes())?;
+    let targets = if named.is_empty() { &known } else { named };
+    for begun in (0..runs).step_by(PIECE as usize) {
+        for target in targets {
+            run_piece(target, &folder, PIECE.min(runs - begun), commit.trim())?;
+        }
     }
     print_totals(&ledger()?);
+    Ok(())
+}
+
+/// Fuzzes one target and notes it in the ledger.
+fn run_piece(target: &str, folder: &Path, runs: u64, commit: &str) -> anyhow::Result<()> {
+    // Another seed for each piece, so that none is run twice.
+    let seed = 1 + ledger()?.iter().filter(|line| line["target"] == target).count() as u64;
+    fuzz::fuzz(target, folder, Amount::Runs { runs, seed })?;
+    let date = output(&mut command("date", &["-u", "+%F"]))?;
+    let line = json!({ "target": target, "runs": runs, "seed": seed, "date": date.trim(), "commit": commit });
+    let mut file = OpenOptions::new().append(true).create(true).open(root().join(LEDGER))?;
+    file.write_all(format!("{line}\n").as_bytes())?;
     Ok(())
 }
 
