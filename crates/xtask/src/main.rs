@@ -42,7 +42,7 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ("lints", "formatting, clippy, plain English, and what we depend on", |_| test::lints()),
     ("soak", "the long proofs, millions of positions: soak [POSITIONS]", soak::run),
     ("fuzz", "every fuzz target for some time: fuzz [SECONDS]", fuzz::run),
-    ("proof", "a piece of a long fuzz run, kept in a ledger: proof [RUNS]", proof::run),
+    ("proof", "a piece of a long fuzz run, kept in a ledger: proof [RUNS [TARGET…]]", proof::run),
     ("firmware", "the chess computer on a microcontroller, built and played in QEMU", |_| firmware::run()),
     ("micropython", "the board API under MicroPython, and the small C header", |_| micropython::run()),
     ("python", "the wheel for Python, built and tested: python [release | bench]", python::run),

@@ -1,11 +1,12 @@
-//! `cargo xtask proof [RUNS]`: fuzzing in pieces of any size, one after the other, on any day. What was run
-//! is kept in a ledger, so that pieces add up to more than anybody waits for.
+//! `cargo xtask proof [RUNS [TARGET…]]`: fuzzing in pieces of any size, one after the other, on any day. What was
+//! run is kept in a ledger, so that pieces add up to more than anybody waits for.
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
+use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 
 use crate::fuzz::{self, Amount};
@@ -13,26 +14,41 @@ use crate::shell::{command, output, root};
 
 const LEDGER: &str = "docs/proof.jsonl";
 
+/// How many runs are noted at a time, which is what is lost if the work is interrupted.
+const PIECE: u64 = 100_000;
+
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let runs: u64 = match arguments.first() {
         Some(word) => word.parse().with_context(|| format!("{word:?} is not a number of runs"))?,
         None => 1_000_000,
     };
+    let known = fuzz::targets()?;
+    let named = arguments.get(1..).unwrap_or_default();
+    for name in named {
+        ensure!(known.contains(name), "{name:?} is not a fuzz target. Choose from: {}", known.join(", "));
+    }
     let folder = fuzz::build()?;
-    for target in fuzz::targets()? {
-        let done = ledger()?.iter().filter(|line| line["target"] == target.as_str()).count();
-        // Another seed for each piece, so that none is run twice.
-        let seed = done as u64 + 1;
-        fuzz::fuzz(&target, &folder, Amount::Runs { runs, seed })?;
-        let date = output(&mut command("date", &["-u", "+%F"]))?;
-        let commit = output(&mut command("git", &["rev-parse", "--short", "HEAD"]))?;
-        let line = json!({
-            "target": target, "runs": runs, "seed": seed, "date": date.trim(), "commit": commit.trim(),
-        });
-        let mut file = OpenOptions::new().append(true).create(true).open(root().join(LEDGER))?;
-        file.write_all(format!("{line}\n").as_bytes())?;
+    // What was built, whatever is committed or changed while it runs.
+    let commit = output(&mut command("git", &["describe", "--always", "--dirty", "--exclude=*"]))?;
+    let targets = if named.is_empty() { &known } else { named };
+    for begun in (0..runs).step_by(PIECE as usize) {
+        for target in targets {
+            run_piece(target, &folder, PIECE.min(runs - begun), commit.trim())?;
+        }
     }
     print_totals(&ledger()?);
+    Ok(())
+}
+
+/// Fuzzes one target and notes it in the ledger.
+fn run_piece(target: &str, folder: &Path, runs: u64, commit: &str) -> anyhow::Result<()> {
+    // Another seed for each piece, so that none is run twice.
+    let seed = 1 + ledger()?.iter().filter(|line| line["target"] == target).count() as u64;
+    fuzz::fuzz(target, folder, Amount::Runs { runs, seed })?;
+    let date = output(&mut command("date", &["-u", "+%F"]))?;
+    let line = json!({ "target": target, "runs": runs, "seed": seed, "date": date.trim(), "commit": commit });
+    let mut file = OpenOptions::new().append(true).create(true).open(root().join(LEDGER))?;
+    file.write_all(format!("{line}\n").as_bytes())?;
     Ok(())
 }
 

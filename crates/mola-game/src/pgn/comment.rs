@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr2;
+
 fn is_line_end(byte: u8) -> bool {
     byte == b'\n' || byte == b'\r'
 }
@@ -10,8 +12,7 @@ fn is_line_end(byte: u8) -> bool {
 /// lines to fit, and the next writer will break them elsewhere.
 pub(super) fn tidy(text: &str) -> Cow<'_, str> {
     let text = text.trim_ascii();
-    // Without a way out in the middle, sixteen bytes are looked at at once.
-    if !text.bytes().fold(false, |found, byte| found | is_line_end(byte)) {
+    if memchr2(b'\n', b'\r', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
     }
     let mut line = String::with_capacity(text.len());

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use super::encoding::{decoded, latin_1, whole_letters};
 use super::raw_tag::RawTag;
-use super::source::{MAX_TEXT, Span};
+use super::source::{MAX_TEXT, Source, Span};
 use super::token::{Lexer, Token};
 use super::usual::Usual;
 use super::{Fault, GameResult, Nag, PgnError};
@@ -50,7 +50,7 @@ pub enum Event<'a> {
 
 /// Reads a PGN stream event by event, with a fixed amount of memory.
 ///
-/// The memory is 64 KiB, and more only for a single comment or tag that is longer, up to 2 MiB. What
+/// The memory is 64 KiB, and more only for a single comment or tag that is longer, up to 4 MiB. What
 /// exceeds that is cut and reported. Time is linear in the length of the stream, whatever it holds.
 ///
 /// Counting the moves of a file of any size:
@@ -178,7 +178,7 @@ impl<R: Read> Events<R> {
             && let Some(usual) = self.lexer.usual()
         {
             let (Usual::Move(span) | Usual::Comment(span)) = usual;
-            let text = lend(self.lexer.bytes(span), &mut self.text);
+            let text = lend(&mut self.lexer.source, span, &mut self.text);
             let is_move = matches!(usual, Usual::Move(_));
             return Ok(Some(if is_move { Event::Move(text) } else { Event::Comment(text) }));
         }
@@ -192,20 +192,22 @@ impl<R: Read> Events<R> {
     #[inline]
     pub(super) fn event(&mut self, step: Step) -> Event<'_> {
         match step {
-            Step::Move(span) => Event::Move(lend(self.lexer.bytes(span), &mut self.text)),
+            Step::Move(span) => Event::Move(lend(&mut self.lexer.source, span, &mut self.text)),
             Step::Comment(span) => {
-                let bytes = self.lexer.bytes(span);
-                let was_cut = bytes.len() + 1 >= MAX_TEXT;
-                Event::Comment(lend(if was_cut { whole_letters(bytes) } else { bytes }, &mut self.text))
+                let (from, to) = span;
+                let was_cut = to - from + 1 >= MAX_TEXT;
+                let length = if was_cut { whole_letters(self.lexer.bytes(span)).len() } else { to - from };
+                Event::Comment(lend(&mut self.lexer.source, (from, from + length), &mut self.text))
             }
             Step::Tag(tag) => {
-                let name = lend(self.lexer.bytes(tag.name), &mut self.name);
-                let value = self.lexer.bytes(tag.value);
+                self.lexer.source.decode_to(tag.value.1);
+                let source = &self.lexer.source;
+                let name = lend_decoded(source, tag.name, &mut self.name);
                 if tag.escaped {
-                    self.text = unescaped(&decoded(value));
+                    self.text = unescaped(&decoded(source.bytes(tag.value)));
                     Event::Tag { name, value: &self.text }
                 } else {
-                    Event::Tag { name, value: lend(value, &mut self.text) }
+                    Event::Tag { name, value: lend_decoded(source, tag.value, &mut self.text) }
                 }
             }
             Step::NullMove => Event::NullMove,
@@ -237,10 +239,8 @@ impl<R: Read> Events<R> {
     /// ```
     pub fn skip_game(&mut self) -> io::Result<bool> {
         loop {
-            match self.stage {
-                Stage::Moves => self.lexer.pass_moves(&mut self.depth),
-                Stage::Tags => while self.lexer.next_tag().is_some() {},
-                _ => {}
+            if !self.lexer.owes() && self.skip_usual() {
+                return Ok(true);
             }
             match self.any_step()? {
                 Some(Step::End(_)) => return Ok(true),
@@ -248,6 +248,28 @@ impl<R: Read> Events<R> {
                 None => return Ok(false),
             }
         }
+    }
+
+    /// Passes what is as usual of a game. Says whether that was all of it.
+    fn skip_usual(&mut self) -> bool {
+        if self.stage == Stage::Before && self.lexer.pass_event() {
+            self.stage = Stage::Tags;
+            self.has_event = true;
+        }
+        if self.stage == Stage::Tags {
+            self.lexer.pass_tags();
+            if self.lexer.pass_first_move() {
+                self.stage = Stage::Moves;
+            }
+        }
+        if self.stage == Stage::Moves {
+            self.lexer.pass_moves(&mut self.depth);
+            if self.depth == 0 && self.lexer.pass_result() {
+                self.end(None);
+                return true;
+            }
+        }
+        false
     }
 
     /// The next event, before it lends anything. Inlined, it stays in registers.
@@ -400,12 +422,24 @@ impl<R: Read> Events<R> {
 
 /// Borrows a text from the buffer if it is UTF-8, else decodes it at `home`.
 #[inline]
-fn lend<'a>(bytes: &'a [u8], home: &'a mut String) -> &'a str {
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return text;
-    }
-    *home = latin_1(bytes);
-    home
+fn lend<'a, R: Read>(source: &'a mut Source<R>, span: Span, home: &'a mut String) -> &'a str {
+    source.decode_to(span.1);
+    lend_decoded(source, span, home)
+}
+
+/// The same, for a place up to which the source was decoded.
+#[inline]
+fn lend_decoded<'a, R: Read>(source: &'a Source<R>, span: Span, home: &'a mut String) -> &'a str {
+    source.text(span).unwrap_or_else(|| lend_alone(source.bytes(span), home))
+}
+
+/// The same, for a text with something else than UTF-8 before it.
+#[cold]
+fn lend_alone<'a>(bytes: &'a [u8], home: &'a mut String) -> &'a str {
+    std::str::from_utf8(bytes).unwrap_or_else(|_| {
+        *home = latin_1(bytes);
+        home
+    })
 }
 
 /// Resolves `\"` and `\\`. Other backslashes were meant as they stand.

@@ -1,27 +1,79 @@
 //! Passing over what a game consists of without taking it apart.
 //!
 //! Whoever wants one game in a thousand waits for those between. They need not be understood, only
-//! their ends must be found; so most bytes are not looked at one by one.
+//! their ends must be found; so most bytes are not looked at one by one. What is passed here is what reading
+//! would pass, and if it is not as usual, nothing is: then reading has the say.
 
+use std::array;
 use std::io::Read;
 
+use memchr::memchr3;
+
+use super::GameResult;
 use super::alphabet::is_word;
-use super::token::Lexer;
+use super::source::MAX_TEXT;
+use super::token::{Lexer, MAX_WORD};
 use super::usual::comment_length;
 
 impl<R: Read> Lexer<R> {
+    /// Passes the tag with which most games begin, after an empty line.
+    pub(super) fn pass_event(&mut self) -> bool {
+        let found = self.source.at_hand().strip_prefix(b"\n\n[Event \"").and_then(rest_of_tag);
+        if let Some(rest) = found {
+            self.pass_word(b"\n\n[Event \"".len() + rest);
+        }
+        found.is_some()
+    }
+
+    /// Passes tags, each alone on the line after the one before it, as far as they are at hand. A line that
+    /// ends as tags do is passed to its end by reading, too, whether or not the rest of it makes sense.
+    pub(super) fn pass_tags(&mut self) {
+        let ahead = self.source.at_hand();
+        let mut at = 0;
+        while let [b'\n', b'[', line @ ..] = &ahead[at..] {
+            // With that name, the next game may begin.
+            match rest_of_tag(line) {
+                Some(rest) if !line.starts_with(b"Event ") => at += 2 + rest,
+                _ => break,
+            }
+        }
+        self.pass_word(at);
+    }
+
+    /// Passes the first move after the tags, if it is as it usually is.
+    pub(super) fn pass_first_move(&mut self) -> bool {
+        let is_near =
+            matches!(self.source.at_hand(), [b'\n', b'\n', b'1', b'.', b' ', b'a'..=b'h' | b'A'..=b'Z', ..]);
+        if is_near {
+            self.advance(1);
+        }
+        is_near && self.usual().is_some()
+    }
+
+    /// Passes a result at the end of a line.
+    pub(super) fn pass_result(&mut self) -> bool {
+        let ahead = self.source.at_hand();
+        let found = [GameResult::White, GameResult::Black, GameResult::Draw, GameResult::Unfinished]
+            .map(GameResult::as_str)
+            .into_iter()
+            .find(|text| {
+                ahead.strip_prefix(text.as_bytes()).is_some_and(|rest| rest.first() == Some(&b'\n'))
+            });
+        self.pass_word(found.map_or(0, str::len));
+        found.is_some()
+    }
+
     /// Passes moves, their numbers and marks, comments and variations, as long as nothing can end the
     /// game, and no further than the bytes that are at hand. `depth` is how many variations are open.
     pub(super) fn pass_moves(&mut self, depth: &mut u64) {
-        if self.owes() {
-            return;
-        }
         let ahead = self.source.at_hand();
         // Where to look on, and a place that is not inside a word.
         let (mut at, mut between) = (0, 0);
         let end = loop {
-            let Some(length) = first_stop(&ahead[at..]) else { break ahead.len() };
-            let stop = at + length;
+            let stop = at + first_stop(&ahead[at..]);
+            if stop == ahead.len() {
+                break stop;
+            }
             if ahead[stop] == b'-' && stop > at && ahead[stop - 1] == b'O' {
                 // Castling, and no result.
                 at = stop + 1;
@@ -29,8 +81,7 @@ impl<R: Read> Lexer<R> {
             }
             let next = match (ahead[stop], &ahead[stop + 1..]) {
                 (b'{', comment) => comment_length(comment).map(|length| stop + length + 2),
-                // Tags, empty lines and escapes begin otherwise.
-                (b'\n', [b'a'..=b'h' | b'A'..=b'Z' | b'0'..=b'9', ..]) => Some(stop + 1),
+                (b'\n', [b'$' | b'(', ..]) => Some(stop + 1),
                 // The first of them: `e8(Q)` is a move.
                 (b'(', _) if stop > 0 && !is_word(ahead[stop - 1]) => {
                     *depth += 1;
@@ -54,6 +105,14 @@ impl<R: Read> Lexer<R> {
     }
 }
 
+/// How many bytes of a tag are left after some of its own, if it ends as it should, with its line.
+#[inline]
+fn rest_of_tag(line: &[u8]) -> Option<usize> {
+    let end = memchr3(b']', b'\n', b'\r', line)?;
+    let is_whole = line[..end].ends_with(b"\"") && line[end..].starts_with(b"]\n");
+    (is_whole && end + MAX_WORD < MAX_TEXT).then_some(end + 1)
+}
+
 /// Where the word begins that ends at an offset, or the offset if there is none.
 fn word_start(bytes: &[u8], from: usize, to: usize) -> usize {
     let mut start = to;
@@ -63,52 +122,42 @@ fn word_start(bytes: &[u8], from: usize, to: usize) -> usize {
     start
 }
 
-/// The first byte that may be part of a result, a comment, a variation, or a line's end.
-fn first_stop(bytes: &[u8]) -> Option<usize> {
-    const NEAR: usize = 16;
-    const WIDE: usize = 32;
-    // Where moves have comments, the next one is near.
-    let near = &bytes[..bytes.len().min(NEAR)];
-    if let Some(at) = near.iter().position(|&byte| IS_STOP[usize::from(byte)]) {
-        return Some(at);
-    }
-    let mut at = near.len();
-    let (pieces, _) = bytes[at..].as_chunks::<WIDE>();
-    for piece in pieces {
-        // All of them at once, which the compiler turns into a few instructions.
-        if piece.iter().fold(0, |any, &byte| any | u8::from(is_stop(byte))) != 0 {
-            break;
+/// Where the first byte stands that may be part of a result, a comment, a variation, or of what separates games;
+/// else how many bytes there are.
+#[inline]
+fn first_stop(bytes: &[u8]) -> usize {
+    const WIDE: usize = 16;
+    let mut at = 0;
+    while let Some(piece) = bytes[at..].first_chunk::<{ WIDE + 1 }>() {
+        // Sixteen at once: whole bytes of ones are what processors answer.
+        let answer = |index| if is_stop(piece[index], piece[index + 1]) { 0xff } else { 0 };
+        let found = u128::from_le_bytes(array::from_fn(answer));
+        if found != 0 {
+            return at + found.trailing_zeros() as usize / 8;
         }
         at += WIDE;
     }
-    bytes[at..].iter().position(|&byte| IS_STOP[usize::from(byte)]).map(|length| at + length)
+    while at < bytes.len() && !is_stop(bytes[at], bytes.get(at + 1).copied().unwrap_or(0)) {
+        at += 1;
+    }
+    at
 }
 
-/// [`is_stop`] for each byte.
-const IS_STOP: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = is_stop(byte as u8);
-        byte += 1;
-    }
-    table
-};
-
-/// Whether a byte is anything but a letter, a digit, a blank, a dot or a sign after moves. In ranges, since
-/// a table can only be asked for one byte at a time.
+/// Whether a byte is more than a letter, a digit, a blank or a sign that can be passed. A line's end can be
+/// passed if the next line is not empty and does not begin with a tag or an escape.
 #[inline(always)]
 #[expect(
     clippy::needless_bitwise_bool,
     reason = "a branch for each question could not be asked of many bytes at once"
 )]
-const fn is_stop(byte: u8) -> bool {
-    (byte < b' ')
+fn is_stop(byte: u8, next: u8) -> bool {
+    let separates = (next.wrapping_sub(b'0') > b'{' - b'0') | (next == b'[');
+    ((byte < b' ') & ((byte != b'\n') | separates))
         | (byte.wrapping_sub(b'(') < 3)
         | (byte == b'-')
         | (byte == b'/')
-        | (byte.wrapping_sub(b':') < 3)
-        | (byte.wrapping_sub(b'[') < 6)
+        | (byte == b';')
+        | (byte == b'[')
         | (byte >= b'{')
 }
 
@@ -185,6 +234,20 @@ mod tests {
             "é ",
             "-- ",
             "e.p. ",
+            "\n{first} ",
+            "\n$2 ",
+            "\n(2. c4) ",
+            "\n.\n1. c4 ",
+            "\n\x7f\n1. c4 ",
+            "\n\u{feff}[Event \"e\"]\n",
+            "\n\n[Event \"f\"]\n[Site \"?\"]\n\n1. e4 e5 1-0\n\n[Event \"g\"]",
+            "\n\n[Event \"]\n",
+            "\n[\"]\n",
+            "\n[A\"] e4\n",
+            "\n[A [B \"c\"]\n",
+            "\n[A \"b]c\" \"]\n",
+            "\n[A \"b\\\"]\n",
+            "\n\n1. Hello ",
         ]
         .to_vec();
         let mut dice = crate::Dice::new(7);

@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Read};
 pub(super) const MAX_TEXT: usize = 1 << 20;
 
 /// How many bytes are asked for at a time.
-const ROOM: usize = 1 << 16;
+const ROOM: usize = 1 << 15;
 
 /// A place in the buffer, from and to. It holds until the next byte is looked at.
 pub(super) type Span = (usize, usize);
@@ -24,11 +24,23 @@ pub(super) struct Source<R> {
     /// pieces, not byte by byte.
     line: u64,
     counted: usize,
+    /// A copy of the buffer's beginning, as far as it was asked for as text and is UTF-8. To decode in
+    /// large pieces is faster than word by word.
+    text: String,
 }
 
 impl<R: Read> Source<R> {
     pub(super) fn new(read: R) -> Self {
-        Self { read, buffer: vec![0; ROOM], cursor: 0, end: 0, ended: false, line: 1, counted: 0 }
+        Self {
+            read,
+            buffer: vec![0; ROOM],
+            cursor: 0,
+            end: 0,
+            ended: false,
+            line: 1,
+            counted: 0,
+            text: String::new(),
+        }
     }
 
     /// Reads more, or says that the stream is at its end.
@@ -65,6 +77,7 @@ impl<R: Read> Source<R> {
         self.end -= self.cursor;
         self.cursor = 0;
         self.counted = 0;
+        self.text.clear();
         if self.end > self.buffer.len() / 2 {
             self.buffer.resize(2 * self.buffer.len(), 0);
         }
@@ -73,7 +86,7 @@ impl<R: Read> Source<R> {
     /// The number of the line on which the cursor stands.
     pub(super) fn line(&mut self) -> u64 {
         // In pieces whose count fits a byte, which the compiler turns into sixteen comparisons at once.
-        for piece in self.buffer[self.counted..self.cursor].chunks(255) {
+        for piece in self.buffer[self.counted..self.cursor].chunks(224) {
             self.line += u64::from(piece.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>());
         }
         self.counted = self.cursor;
@@ -169,6 +182,33 @@ impl<R: Read> Source<R> {
     pub(super) fn bytes(&self, (from, to): Span) -> &[u8] {
         self.buffer.get(from..to).unwrap_or_default()
     }
+
+    /// Gets [`text`](Self::text) ready up to a place.
+    #[inline]
+    pub(super) fn decode_to(&mut self, to: usize) {
+        if to > self.text.len() {
+            self.decode();
+        }
+    }
+
+    #[cold]
+    fn decode(&mut self) {
+        let unseen = &self.buffer[self.text.len()..self.end];
+        match std::str::from_utf8(unseen) {
+            Ok(text) => self.text.push_str(text),
+            Err(error) => {
+                let valid = std::str::from_utf8(&unseen[..error.valid_up_to()]);
+                self.text.push_str(valid.unwrap_or_default());
+            }
+        }
+    }
+
+    /// The text at a place, if it is UTF-8 and was decoded. None says nothing: what was not UTF-8 may stand
+    /// before it.
+    #[inline]
+    pub(super) fn text(&self, (from, to): Span) -> Option<&str> {
+        self.text.get(from..to)
+    }
 }
 
 #[cfg(test)]
@@ -203,6 +243,26 @@ mod tests {
         assert_eq!(source.line(), 4);
         assert_eq!(source.run(0, 100, |_| true).unwrap(), 3);
         assert_eq!(source.peek(3).unwrap(), None);
+    }
+
+    #[test]
+    fn text_is_what_the_bytes_say_or_nothing() {
+        let bytes = "né♔".repeat(3).into_bytes();
+        let latin_1 = b"one caf\xe9 two".to_vec();
+        for bytes in [bytes, latin_1] {
+            let mut source = Source::new(Drip(&bytes, false));
+            for to in 0..=bytes.len() {
+                source.run(0, to, |_| true).unwrap();
+                source.decode_to(to);
+                for from in 0..=to {
+                    if let Some(text) = source.text((from, to)) {
+                        assert_eq!(text.as_bytes(), &bytes[from..to]);
+                    }
+                }
+            }
+            let valid = std::str::from_utf8(&bytes).map_or(7, str::len);
+            assert_eq!(source.text((0, valid)).map(str::len), Some(valid));
+        }
     }
 
     #[test]

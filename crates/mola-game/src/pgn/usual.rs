@@ -5,6 +5,8 @@
 
 use std::io::Read;
 
+use memchr::memchr2;
+
 use super::alphabet::{CLASS, DIGIT, FOREIGN};
 use super::raw_tag::RawTag;
 use super::source::{MAX_TEXT, Span};
@@ -35,7 +37,7 @@ impl<R: Read> Lexer<R> {
                 return None;
             }
             at += digits + dots;
-            at += usize::from(ahead.get(at) == Some(&b' '));
+            at += usize::from(matches!(ahead.get(at), Some(b' ' | b'\n')));
         }
         let rest = &ahead[at..];
         let (usual, length) = match rest.first()? {
@@ -89,10 +91,10 @@ impl<R: Read> Lexer<R> {
         let name = line.iter().take(MAX_WORD).position(|byte| !byte.is_ascii_alphanumeric())?;
         let value = line[name..].strip_prefix(b" \"")?;
         // A line does not end in a value, so there is a quote before that.
-        let length = find_either(value, b'"', b'\\')?;
+        let length = memchr2(b'"', b'\\', value)?;
         let start = bracket + 1 + name + 2;
         let is_whole =
-            value[length..].starts_with(b"\"]") && find_either(&value[..length], b'\n', b'\r').is_none();
+            value[length..].starts_with(b"\"]") && memchr2(b'\n', b'\r', &value[..length]).is_none();
         if name == 0 || start + length >= MAX_TEXT || !is_whole {
             return None;
         }
@@ -112,7 +114,7 @@ impl<R: Read> Lexer<R> {
 pub(super) fn comment_length(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
-        at += find_either(&bytes[at..], b'}', b'\n')?;
+        at += memchr2(b'}', b'\n', &bytes[at..])?;
         if at + 1 >= MAX_TEXT {
             return None;
         }
@@ -130,44 +132,4 @@ pub(super) fn comment_length(bytes: &[u8]) -> Option<usize> {
 #[inline]
 fn leading(bytes: &[u8], fits: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|&byte| !fits(byte)).unwrap_or(bytes.len())
-}
-
-/// Where the first of two bytes is, looking at eight bytes at a time: what is looked for becomes zero,
-/// and the lowest zero is the first byte whose top bit appears when one is taken from each.
-#[inline]
-pub(super) fn find_either(bytes: &[u8], first: u8, second: u8) -> Option<usize> {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
-    const TOPS: u64 = ONES << 7;
-    let zeros = |word: u64| word.wrapping_sub(ONES) & !word & TOPS;
-    let (words, rest) = bytes.as_chunks::<8>();
-    for (index, word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        let found = zeros(word ^ (ONES * u64::from(first))) | zeros(word ^ (ONES * u64::from(second)));
-        if found != 0 {
-            return Some(8 * index + found.trailing_zeros() as usize / 8);
-        }
-    }
-    let found = rest.iter().position(|&byte| byte == first || byte == second)?;
-    Some(8 * words.len() + found)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_of_two_bytes_is_found_wherever_it_is() {
-        for length in 0..40 {
-            for at in 0..length {
-                for filler in [0, b'a', b'|', b'~', 0x7f, 0x80, 0xfd, 0xff] {
-                    let mut bytes = vec![filler; length];
-                    assert_eq!(find_either(&bytes, b'}', b'\n'), None);
-                    bytes[at] = b'\n';
-                    assert_eq!(find_either(&bytes, b'}', b'\n'), Some(at));
-                    bytes[at / 2] = b'}';
-                    assert_eq!(find_either(&bytes, b'}', b'\n'), Some(at / 2));
-                }
-            }
-        }
-    }
 }
