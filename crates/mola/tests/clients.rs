@@ -16,6 +16,9 @@ const FORFEITS: [&str; 6] = ["forfeit", "illegal", "exited", "unexpectedly", "hu
 /// What xboard says when the opponent is gone.
 const OPPONENT_CRASHED: &str = "writing to second chess program";
 
+/// What `timeout` ends with where it ended the program.
+const TIMED_OUT: i32 = 124;
+
 /// How often a match is begun: Fairy-Max sometimes crashes in its first search.
 const TRIES: u32 = 10;
 
@@ -27,7 +30,9 @@ fn match_in_xboard(test: &str, opponent: &str, options: &[&str]) -> Vec<GameTree
         let folder = folder(test);
         let output = xboard(&folder, opponent, options).output().expect("xvfb-run starts");
         let told = String::from_utf8_lossy(&output.stderr);
-        if told.contains(OPPONENT_CRASHED) {
+        // xboard does not always notice it.
+        let is_stuck = output.status.code() == Some(TIMED_OUT) && is_opponents_turn(&folder.join("talk.txt"));
+        if told.contains(OPPONENT_CRASHED) || is_stuck {
             continue;
         }
         assert!(output.status.success(), "xboard ended with {}: {told}", output.status);
@@ -47,7 +52,7 @@ fn xboard(folder: &Path, opponent: &str, options: &[&str]) -> Command {
     let mut command = Command::new(installed("xvfb-run"));
     command
         .arg("--auto-servernum")
-        .args(["timeout", "600"])
+        .args(["timeout", "120"])
         .arg(installed("xboard"))
         .args(["-fcp", &program, "-scp", opponent, "-matchGames", "2", "-saveGameFile", "games.pgn"])
         .args(["-timeControl", "0:02", "-timeIncrement", "0.02", "-popupExitMessage", "false"])
@@ -57,6 +62,14 @@ fn xboard(folder: &Path, opponent: &str, options: &[&str]) -> Command {
         // Settings of a user who runs the tests stay out of it.
         .env("HOME", folder);
     command
+}
+
+/// Whether the last move was ours.
+fn is_opponents_turn(log: &Path) -> bool {
+    let talk = std::fs::read(log).expect("xboard writes its log");
+    let talk = String::from_utf8_lossy(&talk);
+    let is_move = |line: &&str| line.contains("<first : move") || line.contains("<second: move");
+    talk.lines().rfind(is_move).is_some_and(|line| line.contains("<first : move"))
 }
 
 /// Our program said nothing that xboard takes for a complaint, and xboard nothing about us.

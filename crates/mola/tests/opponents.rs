@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use mola_engine::Mola;
 use mola_game::{Engine, History, Limits, Listener, Time};
-use mola_protocol::{Protocol, Remote, RemoteError};
+use mola_protocol::{Offer, Protocol, Remote};
 use mola_rules::{Move, Position};
 use others::{installed, mola};
 
@@ -24,20 +24,20 @@ fn start(name: &str, arguments: &str, protocol: Protocol) -> Remote {
     Remote::start(launch).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// A player, and what went wrong with its last question.
+/// A player, and what came of its last question besides a move.
 trait Player: Engine {
-    fn error(&self) -> Option<&RemoteError>;
+    fn remote(&self) -> Option<&Remote>;
 }
 
 impl Player for Mola {
-    fn error(&self) -> Option<&RemoteError> {
+    fn remote(&self) -> Option<&Remote> {
         None
     }
 }
 
 impl Player for Remote {
-    fn error(&self) -> Option<&RemoteError> {
-        self.last_error()
+    fn remote(&self) -> Option<&Remote> {
+        Some(self)
     }
 }
 
@@ -54,8 +54,14 @@ fn play(players: [&mut dyn Player; 2], start: &Position, plies: usize) -> Vec<Mo
         let (root, asked) = (history.root(), Instant::now());
         let answer = player.think(history.task(limits), &mut Listener::new().clock(|| asked.elapsed()));
         clocks[turn] = clocks[turn].saturating_sub(asked.elapsed()).max(RESERVE);
-        let told = || format!("{} in {root}: {:?}", player.name(), player.error());
-        let best = answer.best.unwrap_or_else(|| panic!("{} does not move", told()));
+        let remote = player.remote();
+        // Who loses may resign, as GNU Chess does.
+        if answer.best.is_none() && remote.is_some_and(|remote| remote.offer() == Some(&Offer::Resign)) {
+            break;
+        }
+        let error = remote.and_then(Remote::last_error);
+        let best =
+            answer.best.unwrap_or_else(|| panic!("{} does not move in {root}: {error:?}", player.name()));
         assert!(root.is_legal(best), "{}: {best:?} in {root}", player.name());
         history.play(best);
     }
