@@ -48,6 +48,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("crates/mola-py", "analyse*", "python-chess names a method so"),
     ("crates/mola-py", "cancelled*", "asyncio names an error so"),
     ("guide/python.md", "analyse*", "python-chess names a method so"),
+    ("docs/analysis/measure.py", "analyse*", "python-chess names a method so"),
     ("crates/mola/tests/python/check.py", "analyse*", "python-chess names a method so"),
 ];
 
