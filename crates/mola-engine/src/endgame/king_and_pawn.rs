@@ -18,121 +18,86 @@ pub(super) fn is_won(position: &Position) -> bool {
             square
         }
     };
-    let place = Place {
-        attacker_moves: position.turn() == strong,
-        king: turned(position.king(strong)),
-        prey: turned(position.king(!strong)),
-        pawn: turned(pawn),
-    };
-    WINS.has(place)
+    let won = WINS.0[turned(pawn) as usize][turned(position.king(strong)) as usize];
+    let prey = turned(position.king(!strong));
+    if position.turn() == strong { won.attacker_moves.has(prey) } else { won.defender_moves.has(prey) }
 }
 
+/// The squares of the other king where the player with the pawn wins, by who is to move.
 #[derive(Clone, Copy)]
-struct Place {
-    attacker_moves: bool,
-    king: Square,
-    /// The other king.
-    prey: Square,
-    pawn: Square,
+struct Won {
+    attacker_moves: Bitboard,
+    defender_moves: Bitboard,
 }
 
-impl Place {
-    /// Two sides to move, 64 squares for each king, 64 for the pawn (of which a third is used).
-    const COUNT: usize = 2 * 64 * 64 * 64;
-
-    fn index(self) -> usize {
-        let squares = (self.pawn as usize * 64 + self.king as usize) * 64 + self.prey as usize;
-        2 * squares + usize::from(self.attacker_moves)
-    }
-
-    /// Whether the position can occur at all.
-    fn is_legal(self) -> bool {
-        let apart = self.king.distance(self.prey) > 1 && self.king != self.pawn && self.prey != self.pawn;
-        apart && !(self.attacker_moves && attacks::pawn(Color::White, self.pawn).has(self.prey))
-    }
-
-    /// The squares that a king can go to without looking at the other side's answers.
-    fn steps(self) -> Bitboard {
-        if self.attacker_moves {
-            attacks::king(self.king) & !attacks::king(self.prey) & !self.pawn.bitboard()
-        } else {
-            attacks::king(self.prey) & !attacks::king(self.king) & !attacks::pawn(Color::White, self.pawn)
-        }
-    }
-}
-
-/// A bit for each place.
-struct Wins(Vec<u64>);
+/// What is won, by the square of the pawn and that of its king.
+struct Wins(Vec<[Won; 64]>);
 
 static WINS: LazyLock<Wins> = LazyLock::new(Wins::work_out);
 
 impl Wins {
-    fn has(&self, place: Place) -> bool {
-        let index = place.index();
-        self.0[index / 64] >> (index % 64) & 1 != 0
-    }
-
     /// From the pawn's last rank backwards, since pawns never go back: marks what wins until nothing
     /// more is found.
     fn work_out() -> Self {
-        let mut wins = Self(vec![0; Place::COUNT / 64]);
+        let nothing = Won { attacker_moves: Bitboard::EMPTY, defender_moves: Bitboard::EMPTY };
+        let mut wins = Self(vec![[nothing; 64]; 64]);
         for rank in Rank::ALL.into_iter().rev().filter(|rank| (Rank::Second..=Rank::Seventh).contains(rank)) {
-            while wins.mark_rank(rank) {}
+            for pawn in [File::A, File::B, File::C, File::D].map(|file| Square::at(file, rank)) {
+                while wins.mark(pawn) {}
+            }
         }
         wins
     }
 
-    /// Looks once at all places with a pawn on a rank. Whether a win was added.
-    fn mark_rank(&mut self, rank: Rank) -> bool {
+    /// Looks once at all places with a pawn on a square. Whether a win was added.
+    fn mark(&mut self, pawn: Square) -> bool {
         let mut changed = false;
-        for pawn in [File::A, File::B, File::C, File::D].map(|file| Square::at(file, rank)) {
-            for (king, prey) in Square::ALL.into_iter().flat_map(|a| Square::ALL.map(|b| (a, b))) {
-                for attacker_moves in [true, false] {
-                    let place = Place { attacker_moves, king, prey, pawn };
-                    if place.is_legal() && !self.has(place) && self.follows(place) {
-                        self.0[place.index() / 64] |= 1 << (place.index() % 64);
-                        changed = true;
-                    }
-                }
-            }
+        let guarded = attacks::pawn(Color::White, pawn);
+        for king in Square::ALL.into_iter().filter(|&king| king != pawn) {
+            let apart = !attacks::king(king).with(king).with(pawn);
+            let steps = attacks::king(king).without(pawn);
+            let by_king = steps.into_iter().map(|king| self.0[pawn as usize][king as usize].defender_moves);
+            let by_king = by_king.fold(Bitboard::EMPTY, |all, wins| all | wins);
+            let attacker_moves = (by_king | self.by_pushing(king, pawn)) & apart & !guarded;
+            // Where the other king may go. If it takes the pawn, or has no move at all, it has not lost.
+            let free = !attacks::king(king) & !guarded;
+            let escapes = free & !attacker_moves;
+            let defender_moves = next_to(free) & !next_to(escapes) & apart;
+            let won = &mut self.0[pawn as usize][king as usize];
+            changed |= won.attacker_moves != attacker_moves || won.defender_moves != defender_moves;
+            *won = Won { attacker_moves, defender_moves };
         }
         changed
     }
 
-    /// Whether a win follows from the wins that are marked.
-    fn follows(&self, place: Place) -> bool {
-        let steps = place.steps();
-        if place.attacker_moves {
-            let by_king =
-                steps.into_iter().any(|king| self.has(Place { attacker_moves: false, king, ..place }));
-            by_king || self.wins_by_pushing(place)
-        } else {
-            // A king that takes the pawn, or has no move at all, has not lost.
-            steps.any()
-                && steps
-                    .into_iter()
-                    .all(|prey| prey != place.pawn && self.has(Place { attacker_moves: true, prey, ..place }))
-        }
-    }
-
-    fn wins_by_pushing(&self, place: Place) -> bool {
-        let occupied = place.king.bitboard() | place.prey.bitboard();
-        let mut pawn = place.pawn;
+    /// Where the other king must be so that a push wins.
+    fn by_pushing(&self, king: Square, pawn: Square) -> Bitboard {
+        let mut wins = Bitboard::EMPTY;
+        let mut passed = Bitboard::EMPTY;
+        let mut pawn = pawn;
         for _ in 0..if pawn.rank() == Rank::Second { 2 } else { 1 } {
-            let Some(next) = pawn.bitboard().north().first().filter(|&next| !occupied.has(next)) else {
-                return false;
-            };
+            let Some(next) = pawn.bitboard().north().first().filter(|&next| next != king) else { break };
             pawn = next;
-            if pawn.rank() == Rank::Eighth {
+            let won = if pawn.rank() < Rank::Eighth {
+                self.0[pawn as usize][king as usize].defender_moves
+            } else if attacks::king(pawn).has(king) {
+                !pawn.bitboard()
+            } else {
                 // A queen or a rook is there to stay if it cannot be taken.
-                return place.prey.distance(pawn) > 1 || place.king.distance(pawn) <= 1;
-            }
-            if self.has(Place { attacker_moves: false, pawn, ..place }) {
-                return true;
-            }
+                !attacks::king(pawn).with(pawn)
+            };
+            wins |= won & !passed;
+            passed = passed.with(pawn);
         }
-        false
+        wins
     }
+}
+
+/// All squares from which a king can go to one of these.
+fn next_to(squares: Bitboard) -> Bitboard {
+    let beside = squares.east() | squares.west();
+    let line = squares | beside;
+    beside | line.north() | line.south()
 }
 
 #[cfg(test)]
@@ -160,7 +125,8 @@ mod tests {
     /// The number that others found too, with the pawn on the left half.
     #[test]
     fn as_many_positions_are_won_as_should_be() {
-        let won: u32 = WINS.0.iter().map(|word| word.count_ones()).sum();
+        let count = |won: &Won| won.attacker_moves.count() + won.defender_moves.count();
+        let won: u32 = WINS.0.iter().flatten().map(count).sum();
         assert_eq!(won, 111_282);
     }
 }
