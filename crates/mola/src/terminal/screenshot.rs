@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::str::FromStr;
 
-use ratatui::buffer::{Buffer, Cell};
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::layout::Rect;
-use ratatui::style::{Color, Modifier};
+use ratatui_core::buffer::{Buffer, Cell};
+use ratatui_core::layout::Rect;
+use ratatui_core::style::{Color, Modifier};
+use ratatui_crossterm::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::output;
 use crate::terminal::graphics::sprites::BLOCKS;
@@ -261,7 +261,7 @@ fn color(color: Color) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use ratatui::style::Style;
+    use ratatui_core::style::Style;
 
     use super::*;
 

@@ -14,9 +14,9 @@ pub(crate) mod theme;
 mod tests;
 
 pub(crate) use layout::Layout;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position as Place, Rect};
-use ratatui::style::Style;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position as Place, Rect};
+use ratatui_core::style::Style;
 pub(crate) use theme::{Background, ColorDepth, Theme, Variable};
 
 use crate::terminal::graphics::images::Stamp;

@@ -6,9 +6,10 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 use mola_rules::{Piece, Role, Square};
-use ratatui::backend::{Backend, CrosstermBackend};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui_core::backend::Backend;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_crossterm::CrosstermBackend;
 
 use super::{iterm, kitty, sixel};
 use crate::terminal::graphics::Protocol;
@@ -160,7 +161,7 @@ fn write_cells<W: Write>(
 #[cfg(test)]
 mod tests {
     use mola_rules::Color;
-    use ratatui::style::Style;
+    use ratatui_core::style::Style;
 
     use super::*;
 

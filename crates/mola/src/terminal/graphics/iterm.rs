@@ -2,9 +2,14 @@
 //!
 //! As with sixels, images and letters replace each other. The file has as few colors as sixels have.
 
+use std::io::{self, Write};
+use std::iter;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use ratatui::layout::Rect;
+use flate2::write::ZlibEncoder;
+use flate2::{Compression, Crc};
+use ratatui_core::layout::Rect;
 
 use crate::terminal::graphics::piece_colors::{PieceColors, Rgb, index, palette};
 use crate::terminal::graphics::raster::{Pixel, Raster};
@@ -23,18 +28,28 @@ pub(crate) fn draw(raster: &Raster, ground: Rgb, colors: PieceColors, cells: Rec
 }
 
 /// A PNG file with a palette of up to sixteen colors, two pixels to a byte.
-fn png_file(raster: &Raster, palette: &[Rgb]) -> Result<Vec<u8>, png::EncodingError> {
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, raster.width as u32, raster.height as u32);
-    encoder.set_color(png::ColorType::Indexed);
-    encoder.set_depth(png::BitDepth::Four);
-    encoder.set_palette(palette.concat());
-    let pairs = |row: &[Pixel]| -> Vec<u8> {
+fn png_file(raster: &Raster, palette: &[Rgb]) -> io::Result<Vec<u8>> {
+    let mut head = [raster.width, raster.height].map(|size| (size as u32).to_be_bytes()).concat();
+    // Four bits a pixel, which choose from the palette; compression and filters of the only kinds; top to bottom.
+    head.extend([4, 3, 0, 0, 0]);
+    let mut rows = ZlibEncoder::new(Vec::new(), Compression::default());
+    for row in raster.pixels.chunks(raster.width.max(1)) {
         let color = |pixel: Option<&Pixel>| pixel.map_or(0, |&pixel| index(pixel)) as u8;
-        row.chunks(2).map(|pair| color(pair.first()) << 4 | color(pair.get(1))).collect()
-    };
-    let rows: Vec<u8> = raster.pixels.chunks(raster.width.max(1)).flat_map(pairs).collect();
-    encoder.write_header()?.write_image_data(&rows)?;
+        let pairs = row.chunks(2).map(|pair| color(pair.first()) << 4 | color(pair.get(1)));
+        // The first byte says that the row is not filtered.
+        rows.write_all(&iter::once(0).chain(pairs).collect::<Vec<u8>>())?;
+    }
+    let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
+    let chunks =
+        [(b"IHDR", head), (b"PLTE", palette.concat()), (b"IDAT", rows.finish()?), (b"IEND", Vec::new())];
+    for (name, data) in chunks {
+        let mut sum = Crc::new();
+        sum.update(name);
+        sum.update(&data);
+        file.extend((data.len() as u32).to_be_bytes());
+        file.extend(name.iter().chain(&data));
+        file.extend(sum.sum().to_be_bytes());
+    }
     Ok(file)
 }
 

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use mola_rules::Piece;
-use ratatui::layout::Rect;
+use ratatui_core::layout::Rect;
 
 use crate::terminal::graphics::piece_colors::PieceColors;
 use crate::terminal::graphics::raster::{Pixel, Raster};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use mola_game::Game;
 use mola_game::coach::Level;
 use mola_rules::{Color, Move};
-use ratatui::crossterm::event::{KeyEvent, MouseEvent};
+use ratatui_crossterm::crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::engines::spec::EngineSpec;
 use crate::lab::analysis::verdict::Judged;

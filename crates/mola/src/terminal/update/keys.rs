@@ -4,7 +4,7 @@
 //! as long as nothing has been typed.
 
 use mola_rules::{File, Rank, Square};
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui_crossterm::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::act::act;
 use super::enter;

@@ -5,7 +5,9 @@ use std::time::Duration;
 use mola_game::coach::Level;
 use mola_game::{Score, TimeControl};
 use mola_rules::{Move, Outcome, Square, WinReason};
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui_crossterm::crossterm::event::{
+    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 
 use super::*;
 use crate::terminal::player::Player;
@@ -650,7 +652,8 @@ fn random_keys_and_clicks_never_break_the_game() {
         }
         if round % 8 == 0 {
             let (columns, rows) = state.size;
-            let mut buffer = ratatui::buffer::Buffer::empty(ratatui::layout::Rect::new(0, 0, columns, rows));
+            let mut buffer =
+                ratatui_core::buffer::Buffer::empty(ratatui_core::layout::Rect::new(0, 0, columns, rows));
             crate::terminal::view::draw(&mut buffer, &state, &theme);
         }
     }

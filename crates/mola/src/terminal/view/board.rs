@@ -5,9 +5,9 @@
 use mola_game::Snapshot;
 use mola_game::coach::HintStep;
 use mola_rules::{Bitboard, Color, File, Piece, Rank, Square};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::{Color as TermColor, Modifier, Style};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::{Color as TermColor, Modifier, Style};
 
 use crate::terminal::graphics::Pieces;
 use crate::terminal::graphics::images::Stamp;

@@ -1,10 +1,9 @@
 //! Boxes in front of the board.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position as Place, Rect};
-use ratatui::style::{Modifier, Style};
-use ratatui::symbols::border;
-use ratatui::widgets::{Block, Clear, Widget};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position as Place, Rect};
+use ratatui_core::style::{Modifier, Style};
+use ratatui_core::symbols::border;
 
 use super::{lines, wrapped, write};
 use crate::terminal::state::{COMMANDS, Dialog, Row, State};
@@ -93,6 +92,31 @@ fn first_item(state: &State, rows: u16) -> usize {
     }
 }
 
+/// Empties a place and draws a frame around it, with a title in its first line.
+fn frame(buffer: &mut Buffer, place: Rect, title: &str, theme: &Theme) {
+    let set = if theme.unicode { border::ROUNDED } else { ASCII };
+    let style = Style::new().fg(theme.palette.accent);
+    let (right, bottom) = (place.right().saturating_sub(1), place.bottom().saturating_sub(1));
+    for at in place.intersection(buffer.area).positions() {
+        let cell = &mut buffer[at];
+        cell.reset();
+        let symbol = match (at.x == place.x, at.x == right, at.y == place.y, at.y == bottom) {
+            (true, _, true, _) => set.top_left,
+            (_, true, true, _) => set.top_right,
+            (true, _, _, true) => set.bottom_left,
+            (_, true, _, true) => set.bottom_right,
+            (true, ..) => set.vertical_left,
+            (_, true, ..) => set.vertical_right,
+            (_, _, true, _) => set.horizontal_top,
+            (.., true) => set.horizontal_bottom,
+            _ => continue,
+        };
+        cell.set_symbol(symbol).set_style(style);
+    }
+    let between_corners = Rect { x: place.x + 1, width: place.width.saturating_sub(2), ..place };
+    write(buffer, between_corners, &format!(" {title} "), style);
+}
+
 pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Option<Place> {
     let dialog = state.dialog.as_ref()?;
     let place = place(state);
@@ -102,10 +126,7 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Option<
         Dialog::Ask(ask) => ask.title,
         Dialog::Help { .. } => "Help (the arrows scroll)",
     };
-    Clear.render(place, buffer);
-    let frame = Style::new().fg(theme.palette.accent);
-    let set = if theme.unicode { border::ROUNDED } else { ASCII };
-    Block::bordered().border_set(set).border_style(frame).title(format!(" {title} ")).render(place, buffer);
+    frame(buffer, place, title, theme);
     let mut place = inside(place);
     let (_, text, _) = contents(state);
     wrapped(buffer, place, &text, Style::new());

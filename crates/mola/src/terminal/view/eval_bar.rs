@@ -3,9 +3,9 @@
 use mola_game::Score;
 use mola_game::coach::chance;
 use mola_rules::Color;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::Style;
 
 use super::write;
 use crate::terminal::state::State;

@@ -1,8 +1,8 @@
 //! The keys at the bottom of the screen, which can be clicked too.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::{Modifier, Style};
 
 use super::write;
 use crate::terminal::state::{Action, State};

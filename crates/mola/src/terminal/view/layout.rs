@@ -1,7 +1,7 @@
 //! Where things are on the screen. Views draw by it, and clicks are understood by it.
 
 use mola_rules::{Color, File, Rank, Square};
-use ratatui::layout::Rect;
+use ratatui_core::layout::Rect;
 
 use super::panel;
 use crate::terminal::state::State;

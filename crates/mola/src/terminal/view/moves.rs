@@ -1,9 +1,9 @@
 //! The list of moves.
 
 use mola_rules::Color;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::{Modifier, Style};
 
 use super::write;
 use crate::terminal::state::State;

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use mola_game::coach;
 use mola_rules::Color;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position as Place, Rect};
-use ratatui::style::{Modifier, Style};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position as Place, Rect};
+use ratatui_core::style::{Modifier, Style};
 
 use super::captured::{captured, lead};
 use super::{lines, wrapped, write, write_right};

@@ -3,7 +3,7 @@
 use mola_game::coach::Level;
 use mola_game::{Score, TimeControl};
 use mola_rules::Square;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui_crossterm::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::*;
 use crate::terminal::graphics::Pieces;
@@ -201,8 +201,8 @@ fn the_colors_of_each_depth() {
 
 #[test]
 fn a_light_background_has_darker_letters() {
-    let luminance = |color: ratatui::style::Color| match color {
-        ratatui::style::Color::Rgb(red, green, blue) => {
+    let luminance = |color: ratatui_core::style::Color| match color {
+        ratatui_core::style::Color::Rgb(red, green, blue) => {
             u32::from(red) * 2 + u32::from(green) * 7 + u32::from(blue)
         }
         other => panic!("{other:?}"),

@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use ratatui::style::Color;
+use ratatui_core::style::Color;
 
 use crate::terminal::graphics::piece_colors::Rgb;
 use crate::terminal::graphics::sprites::Sprites;
