@@ -1,7 +1,6 @@
 //! `cargo xtask c`: the library for C with its header and pkg-config file, and samples in C and C#.
 
 use std::fs;
-use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -22,7 +21,8 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     match arguments {
         [] => test(),
         [word] if word == "install" => install("library", &root().join("target/c/release")),
-        [word, folder] if word == "install" => install("library", Path::new(folder)),
+        // The file for pkg-config names the folder, wherever somebody reads it.
+        [word, folder] if word == "install" => install("library", &std::path::absolute(folder)?),
         _ => bail!("type c install FOLDER to install the library, or c alone to test it"),
     }
 }
@@ -56,8 +56,7 @@ fn install(profile: &str, prefix: &Path) -> anyhow::Result<()> {
     fs::copy(built.join("libmola_capi.so"), lib.join("libmola.so.new"))?;
     fs::rename(lib.join("libmola.so.new"), lib.join(&whole))?;
     for (link, target) in [(soname.as_str(), &whole), ("libmola.so", &soname)] {
-        let _ = fs::remove_file(lib.join(link));
-        symlink(target, lib.join(link))?;
+        step(link, command("ln", &["-sfn", target]).arg(lib.join(link)))?;
     }
     fs::write(lib.join("pkgconfig/mola.pc"), pkg_config(prefix))?;
     println!("The library is in {}.", prefix.display());

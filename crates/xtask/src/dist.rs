@@ -67,46 +67,37 @@ pub(crate) fn archive_of(program: &Path) -> anyhow::Result<PathBuf> {
     archive(program, &Compiler::ask()?.host)
 }
 
-/// Builds the program twice: once to see what it does, and once knowing it.
+/// Builds the program twice: once to see what it does, and once knowing it. Both builds have the same settings,
+/// since these are a part of the names by which functions find their profile.
 fn optimized(compiler: &Compiler) -> anyhow::Result<PathBuf> {
     let profdata = compiler.profdata()?;
     let folder = root().join("target/dist");
     let profile = folder.join("profile");
-    let _ = fs::remove_dir_all(&profile);
+    // Cargo would not notice that a profile has changed.
+    let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&profile)?;
     let generate = format!("-Cprofile-generate={}", profile.display());
-    // Its functions are the same as in the last build. Linking them as a whole would only take time.
-    let mut build = build(compiler, "instrumented", &generate);
-    step(
-        "build to take a profile",
-        build.env("CARGO_PROFILE_DIST_LTO", "off").env("CARGO_PROFILE_DIST_STRIP", "none"),
-    )?;
-    let instrumented = built(compiler, "instrumented");
-    step("profile of searches", Command::new(&instrumented).arg("bench").stdout(Stdio::null()))?;
-    step("profile of moves", Command::new(&instrumented).args(["perft", "5"]).stdout(Stdio::null()))?;
+    let program = build("build to take a profile", compiler, &folder, &generate)?;
+    step("profile of searches", Command::new(&program).arg("bench").stdout(Stdio::null()))?;
+    step("profile of moves", Command::new(&program).args(["perft", "5"]).stdout(Stdio::null()))?;
     let merged = folder.join("mola.profdata");
     let mut merge = Command::new(&profdata);
     merge.arg("merge").arg("-o").arg(&merged).arg(&profile);
     step("merge profiles", &mut merge)?;
     // Other processors take paths that this one did not: they must not be optimized for size.
     let usage = format!("-Cprofile-use={} -Cllvm-args=-pgso=false", merged.display());
-    step("build with the profile", &mut self::build(compiler, "optimized", &usage))?;
-    Ok(built(compiler, "optimized"))
+    build("build with the profile", compiler, &folder, &usage)
 }
 
-fn build(compiler: &Compiler, name: &str, flags: &str) -> Command {
+fn build(title: &str, compiler: &Compiler, folder: &Path, flags: &str) -> anyhow::Result<PathBuf> {
     let mut build = cargo(&["build", "--profile", "dist", "--package", "mola", "--locked"]);
     // With a target, build scripts and macros are not compiled with these flags.
-    build.args(["--target", &compiler.host, "--target-dir"]).arg(root().join("target/dist").join(name));
+    build.args(["--target", &compiler.host, "--target-dir"]).arg(folder);
     // One file that runs on every Linux.
     let linkage = if cfg!(target_os = "linux") { " -Ctarget-feature=+crt-static" } else { "" };
-    build.env("RUSTFLAGS", format!("{flags}{linkage}"));
-    build
-}
-
-fn built(compiler: &Compiler, name: &str) -> PathBuf {
-    let folder = root().join("target/dist").join(name).join(&compiler.host).join("dist");
-    folder.join("mola").with_extension(std::env::consts::EXE_EXTENSION)
+    step(title, build.env("RUSTFLAGS", format!("{flags}{linkage}")))?;
+    let program = folder.join(&compiler.host).join("dist/mola");
+    Ok(program.with_extension(std::env::consts::EXE_EXTENSION))
 }
 
 /// Packs a program with its documents, manual pages and completions: `target/packages/mola-VERSION-HOST`.
