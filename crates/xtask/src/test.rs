@@ -62,12 +62,14 @@ fn everything() -> anyhow::Result<()> {
         }),
         Box::new(|| {
             c::test()?;
-            clients::run_with(tests)?;
             registry::run()?;
             workflow::check()?;
-            let program = strength::release()?;
-            python::run_with(&program)?;
-            training::run_with(&program)
+            python::run_with(&strength::release()?)
+        }),
+        // Programs that wait for each other most of the time.
+        Box::new(|| {
+            clients::run_with(tests)?;
+            training::run_with(&strength::release()?)
         }),
     ])
 }
