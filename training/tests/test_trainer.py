@@ -201,7 +201,7 @@ class RunTest(unittest.TestCase):
         self.assertEqual(second.optimizer.age.item(), first.total_steps + second.total_steps)
 
     def test_a_run_with_a_time_ends_in_it_with_the_lowest_rate(self):
-        # A machine that stands still for a moment spoils the plan: a quiet stretch is waited for.
+        # A stall spoils the plan, so a few attempts are allowed.
         for attempt in range(10):
             run = self.run_in(f"a{attempt}", minutes=0.05)
             started = time.monotonic()
