@@ -7,7 +7,7 @@
 #[path = "../tests/arena/mod.rs"]
 mod arena;
 
-use arena::{Counter, Random, Taker, free_piece, level, points, rated};
+use arena::{Counter, Random, Taker, free_piece, level, points, points_with_openings, rated};
 use mola_engine::Mola;
 use mola_game::coach::Level;
 use mola_game::{Dice, Engine, Limits, Task};
@@ -48,7 +48,7 @@ fn ladder(first: u32, last: u32, games: u32) {
     for (index, pair) in levels.windows(2).enumerate() {
         let [weaker, stronger] = pair else { unreachable!("windows of two") };
         let seed = 2 * index as u64;
-        let share = points(&mut level(*stronger, seed), &mut level(*weaker, seed + 1), games);
+        let share = points_with_openings(&mut level(*stronger, seed), &mut level(*weaker, seed + 1), games);
         println!("{stronger} against {weaker}: {:.1} % of {games} games", 100.0 * share);
         monotone &= share > 0.5;
     }

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each of them uses a part")]
 
 use mola_engine::Mola;
-use mola_game::coach::Level;
+use mola_game::coach::{Level, opening_move};
 use mola_game::{Answer, Dice, Engine, History, Host, Limits, Listener, Score, Task};
 use mola_rules::{Color, Move, Outcome, Position, Role, Square};
 
@@ -104,6 +104,21 @@ fn with_options(options: &[(&str, &str)], seed: u64) -> Mola {
 
 /// The share of points that the first player gets in this many games with alternating colors.
 pub(crate) fn points(one: &mut dyn Engine, other: &mut dyn Engine, games: u32) -> f64 {
+    points_from(|_| History::new(Position::start()), one, other, games)
+}
+
+/// The same, with an opening for each pair of games: without one, players that leave nothing to chance would repeat
+/// themselves.
+pub(crate) fn points_with_openings(one: &mut dyn Engine, other: &mut dyn Engine, games: u32) -> f64 {
+    points_from(|game| opening(u64::from(game / 2)), one, other, games)
+}
+
+fn points_from(
+    begin: impl Fn(u32) -> History,
+    one: &mut dyn Engine,
+    other: &mut dyn Engine,
+    games: u32,
+) -> f64 {
     let score = |game: u32, winner: Option<Color>| match winner {
         None => 0.5,
         Some(color) => f64::from(u8::from((color == Color::White) == game.is_multiple_of(2))),
@@ -112,7 +127,9 @@ pub(crate) fn points(one: &mut dyn Engine, other: &mut dyn Engine, games: u32) -
         .map(|game| {
             one.new_game();
             other.new_game();
-            let winner = if game.is_multiple_of(2) { play(one, other) } else { play(other, one) };
+            let history = begin(game);
+            let winner =
+                if game.is_multiple_of(2) { play(history, one, other) } else { play(history, other, one) };
             score(game, winner)
         })
         .sum();
@@ -123,9 +140,18 @@ pub(crate) fn points(one: &mut dyn Engine, other: &mut dyn Engine, games: u32) -
 /// take the question for analysis, which skips the openings that people play.
 const LIMITS: Limits = Limits { nodes: Some(240_000), ..Limits::NONE };
 
-/// Who wins a game; nobody after 150 moves.
-fn play(white: &mut dyn Engine, black: &mut dyn Engine) -> Option<Color> {
+/// One of the openings that people play, to its end.
+fn opening(seed: u64) -> History {
+    let mut dice = Dice::new(seed);
     let mut history = History::new(Position::start());
+    while let Some(m) = opening_move(history.task(LIMITS).root, dice.fraction()) {
+        history.play(m);
+    }
+    history
+}
+
+/// Who wins a game; nobody after 150 moves.
+fn play(mut history: History, white: &mut dyn Engine, black: &mut dyn Engine) -> Option<Color> {
     while history.outcome().is_none() && history.claimable_draw().is_none() && history.moves().len() < 300 {
         let task = history.task(LIMITS);
         let answer = match task.root.turn() {
