@@ -4,18 +4,16 @@ use std::io::{BufWriter, Stdout, Write, stdout};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use ratatui_core::backend::Backend;
-use ratatui_core::terminal::Terminal;
-use ratatui_crossterm::CrosstermBackend;
-use ratatui_crossterm::crossterm::event::{
+use crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
     KeyEvent, MouseEventKind,
 };
-use ratatui_crossterm::crossterm::execute;
-use ratatui_crossterm::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
-};
+use crossterm::execute;
+use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui_core::backend::Backend;
+use ratatui_core::terminal::Terminal;
 
+use crate::terminal::backend::CrosstermBackend;
 use crate::terminal::clipboard;
 use crate::terminal::graphics::images::Images;
 use crate::terminal::graphics::{Answer, Guess, Pieces, ask, cell_size};
@@ -226,7 +224,7 @@ impl Screen {
     /// Writes text that is not part of the board.
     fn write(&mut self, text: &str) -> anyhow::Result<()> {
         let out = self.terminal.backend_mut();
-        out.write_all(text.as_bytes())?;
+        out.0.write_all(text.as_bytes())?;
         Backend::flush(out)?;
         Ok(())
     }
@@ -257,7 +255,7 @@ impl Drop for Screen {
 
 /// A screen on which nothing has been drawn.
 fn blank() -> anyhow::Result<Canvas> {
-    Ok(Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())))?)
+    Ok(Terminal::new(CrosstermBackend(BufWriter::with_capacity(1 << 16, stdout())))?)
 }
 
 fn enter() -> anyhow::Result<()> {
@@ -273,7 +271,7 @@ fn leave() {
         DisableBracketedPaste,
         DisableMouseCapture,
         LeaveAlternateScreen,
-        ratatui_crossterm::crossterm::cursor::Show
+        crossterm::cursor::Show
     );
     let _ = disable_raw_mode();
 }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use crossterm::event::{KeyEvent, MouseEvent};
 use mola_game::Game;
 use mola_game::coach::Level;
 use mola_rules::{Color, Move};
-use ratatui_crossterm::crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::engines::spec::EngineSpec;
 use crate::lab::analysis::verdict::Judged;

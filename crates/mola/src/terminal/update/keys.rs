@@ -3,8 +3,8 @@
 //! Letters that begin moves begin to type one. The letters that no move begins with are shortcuts,
 //! as long as nothing has been typed.
 
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use mola_rules::{File, Rank, Square};
-use ratatui_crossterm::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::act::act;
 use super::enter;

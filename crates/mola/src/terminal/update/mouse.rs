@@ -1,6 +1,6 @@
 //! What clicks and the wheel do.
 
-use ratatui_crossterm::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::act::act;
 use super::pick::{drop_on, touch};

@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use mola_game::coach::Level;
 use mola_game::{Score, TimeControl};
 use mola_rules::{Move, Outcome, Square, WinReason};
-use ratatui_crossterm::crossterm::event::{
-    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
 
 use super::*;
 use crate::terminal::player::Player;
