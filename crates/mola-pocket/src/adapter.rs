@@ -66,6 +66,15 @@ impl<T: AsMut<[Entry]>> PocketEngine<T> {
     }
 }
 
+/// The engine where memory is plentiful: with a table of 12 MiB, and as many lines as a task asks for.
+///
+/// It is put together here, so that its code is optimized as this crate is, whoever plays with it.
+#[cfg(feature = "std")]
+pub fn large_engine(values: &'static Values) -> std::boxed::Box<dyn Engine + Send> {
+    let table = std::vec![Entry::EMPTY; 1 << 20];
+    std::boxed::Box::new(mola_game::EachMove(PocketEngine::with_values(table, values)))
+}
+
 impl<T: AsMut<[Entry]>> Engine for PocketEngine<T> {
     fn name(&self) -> &'static str {
         concat!("Mola pocket ", env!("CARGO_PKG_VERSION"))

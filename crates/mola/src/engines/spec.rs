@@ -232,7 +232,7 @@ impl EngineSpec {
         let mut running = match &self.program {
             Program::Missing => bail!("there is no engine to start"),
             Program::Mola => RunningEngine::BuiltIn(Box::new(super::mola())),
-            Program::Pocket => RunningEngine::BuiltIn(super::pocket_with(self.pocket_values()?)),
+            Program::Pocket => RunningEngine::BuiltIn(mola_pocket::large_engine(self.pocket_values()?)),
             Program::Command(words) => RunningEngine::Process(Box::new(Remote::start(self.launch(words)?)?)),
         };
         let shared = self.shared_options.iter().map(|option| (option, true));
