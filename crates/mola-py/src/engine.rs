@@ -102,11 +102,8 @@ impl Engine {
         let program = words.next().filter(|program| !program.is_empty());
         let program = program.ok_or_else(|| bad_argument("there is no program to start"))?;
         let handshake = timeout.map_or(HANDSHAKE, |seconds| seconds.0);
-        let mut launch = words.fold(Launch::new(program), Launch::argument);
-        launch = launch.protocol(protocol).handshake(handshake);
-        if let Some(folder) = cwd {
-            launch = launch.folder(folder);
-        }
+        let launch = words.fold(Launch::new(program), Launch::argument);
+        let launch = Launch { folder: cwd, protocol, handshake, ..launch };
         let remote = py.detach(|| Remote::start(launch)).map_err(|error| failure(&error))?;
         let author = remote.author().to_owned();
         Ok(Self::new(Player::Program(Box::new(remote)), author))

@@ -104,12 +104,7 @@ fn think(
         [first, second, ..] if Some(first) == best => Some(second),
         _ => None,
     });
-    let after = best.map(|m| {
-        let mut after = *root;
-        after.play_unchecked(m);
-        after
-    });
-    let ponder = ponder.filter(|&m| after.is_some_and(|after| after.is_legal(m)));
+    let ponder = ponder.filter(|&m| best.is_some_and(|best| root.after(best).is_legal(m)));
     if matches!(search.style, Style::Uci { .. }) && !search.refused {
         host.speak_for_the_silent(best);
     }

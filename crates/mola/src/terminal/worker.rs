@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 
 use mola_game::coach;
 use mola_game::{BadOption, Game, History, Limits, OptionError, Score, Task, Time, guarded};
-use mola_rules::{Color, Move, Position};
+use mola_rules::{Move, Position};
 
 use crate::engines::running::{RunningEngine, Said};
 use crate::engines::spec::EngineSpec;
 use crate::lab::analysis::verdict::{Judged, Opinion, judge};
 use crate::terminal::levels;
-use crate::terminal::state::{FoundHint, Msg, Question, Reply};
+use crate::terminal::state::{FoundHint, Job, Msg, Question, Reply};
 use crate::terminal::worker::listener::listen;
 
 /// A thread with an engine.
@@ -30,36 +30,6 @@ pub(crate) struct Worker {
     wanted: Arc<AtomicU64>,
     options: Arc<[(String, String)]>,
     thread: Option<JoinHandle<()>>,
-}
-
-/// Something for a thread to do.
-#[derive(Debug)]
-pub(crate) enum Job {
-    /// Start the engine of a seat, to hear at once if it cannot be started.
-    Start {
-        seat: Color,
-        engine: Box<EngineSpec>,
-    },
-    /// Find a move for a seat.
-    Move {
-        ticket: u64,
-        question: Box<Question>,
-    },
-    /// Look at a position until it does not matter any more.
-    Study {
-        ticket: u64,
-        game: Box<Game>,
-    },
-    Hint {
-        ticket: u64,
-        game: Box<Game>,
-    },
-    /// Judge every move of a game.
-    Review {
-        ticket: u64,
-        game: Box<Game>,
-    },
-    NewGame,
 }
 
 /// How long a position is analyzed at most.
@@ -136,7 +106,7 @@ impl EngineThread {
     fn work(mut self, inbox: &Receiver<Job>) {
         while let Ok(job) = inbox.recv() {
             let msg = match job {
-                Job::Move { ticket, question } => self.find_move(ticket, &question),
+                Job::Move { ticket, question, .. } => self.find_move(ticket, &question),
                 Job::Start { seat, engine } => match self.seat(&engine) {
                     Ok(_) => continue,
                     Err(error) => Msg::Unavailable { seat, engine, text: format!("{error:#}") },
@@ -300,6 +270,7 @@ impl EngineThread {
 mod tests {
     use super::*;
     use mola_game::coach::Level;
+    use mola_rules::Color;
 
     fn question(player: &str, game: Game) -> Box<Question> {
         let engine = EngineSpec::parse(player).unwrap();
@@ -321,7 +292,10 @@ mod tests {
         let (outbox, inbox) = channel();
         for player in ["mola", "pocket"] {
             let mut worker = Worker::new(&[]);
-            worker.give(Job::Move { ticket: 7, question: question(player, Game::default()) }, &outbox);
+            worker.give(
+                Job::Move { seat: Color::White, ticket: 7, question: question(player, Game::default()) },
+                &outbox,
+            );
             assert!(
                 matches!(wait(&inbox), Msg::Answer { ticket: 7, answer: Reply::Move { .. } }),
                 "{player}"
@@ -334,7 +308,7 @@ mod tests {
         let (outbox, inbox) = channel();
         let mut worker = Worker::new(&[]);
         let question = question("uci:/no/such/program", Game::default());
-        worker.give(Job::Move { ticket: 1, question }, &outbox);
+        worker.give(Job::Move { seat: Color::White, ticket: 1, question }, &outbox);
         let Msg::Answer { answer: Reply::Failed(text), .. } = wait(&inbox) else { panic!() };
         assert!(text.contains("/no/such/program"), "{text}");
         let engine = Box::new(EngineSpec::parse("no-such-engine").unwrap());
@@ -350,7 +324,7 @@ mod tests {
         let mut question = question("mola", Game::default());
         question.level = Level::BEST;
         question.patience = Duration::from_mins(10);
-        worker.give(Job::Move { ticket: 3, question }, &outbox);
+        worker.give(Job::Move { seat: Color::White, ticket: 3, question }, &outbox);
         let began = Instant::now();
         worker.stop();
         assert!(matches!(wait(&inbox), Msg::Answer { ticket: 3, answer: Reply::Move { .. } }));

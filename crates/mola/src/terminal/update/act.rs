@@ -8,7 +8,7 @@ use super::review;
 use super::turn::{ask, changed, leave, play, start_engines, study};
 use crate::terminal::player::Player;
 use crate::terminal::state::dialog::{self, Dialog};
-use crate::terminal::state::{Action, Effect, Form, Hint, Look, Setting, State, seat_of_person};
+use crate::terminal::state::{Action, Effect, Form, Hint, Job, Look, Setting, State, seat_of_person};
 use crate::terminal::storage::SavedGame;
 
 pub(super) fn act(state: &mut State, action: Action) {
@@ -185,7 +185,7 @@ fn hint(state: &mut State) {
         state.hint = Some(Hint { at, ticket, step: HintStep::Nudge, found: None });
         state.say("Looking for a hint...");
         let game = Box::new(state.game().clone());
-        state.effects.push(Effect::Hint { ticket, game });
+        state.effects.push(Effect::Engine(Job::Hint { ticket, game }));
     }
 }
 
@@ -338,7 +338,7 @@ fn replace(state: &mut State, record: SavedGame, file: String) {
     state.paused = false;
     state.thoughts = [None, None];
     state.turn_began = (!state.game().is_empty()).then_some(state.world.elapsed);
-    state.effects.extend([Effect::StopEngines, Effect::NewGame]);
+    state.effects.extend([Effect::StopEngines, Effect::Engine(Job::NewGame)]);
     state.asked = None;
     changed(state);
     start_engines(state);

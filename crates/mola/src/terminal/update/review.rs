@@ -6,7 +6,7 @@ use mola_rules::{Color, Move};
 use crate::lab::analysis::verdict::{Judged, Report};
 use crate::terminal::player::Player;
 use crate::terminal::state::dialog;
-use crate::terminal::state::{Action, Effect, FoundHint, Practice, Review, State};
+use crate::terminal::state::{Action, Effect, FoundHint, Job, Practice, Review, State};
 use crate::terminal::storage::SavedGame;
 
 /// Has the engine look at every position of the game.
@@ -19,7 +19,7 @@ pub(super) fn start(state: &mut State) {
     state.review = Some(Review { ticket, moves: Vec::new() });
     state.say("Analyzing the game...");
     let game = Box::new(state.game().clone());
-    state.effects.push(Effect::Review { ticket, game });
+    state.effects.push(Effect::Engine(Job::Review { ticket, game }));
 }
 
 /// Says how well each player played, and offers to practice.
@@ -127,7 +127,7 @@ pub(super) fn tried(state: &mut State, m: Move) {
     }
     practice.tried = Some((ticket, m));
     state.say(format!("Looking at {name}..."));
-    state.effects.push(Effect::Hint { ticket, game: Box::new(game) });
+    state.effects.push(Effect::Engine(Job::Hint { ticket, game: Box::new(game) }));
 }
 
 /// The engine has looked at the move that was tried.

@@ -7,7 +7,7 @@ use mola_rules::{Color, Move};
 
 use crate::terminal::player::Player;
 use crate::terminal::state::dialog;
-use crate::terminal::state::{Effect, Question, State, Tone};
+use crate::terminal::state::{Effect, Job, Question, State, Tone};
 
 /// Time to see what happened before the engine replies, and between the moves of two engines.
 const PATIENCE: Duration = Duration::from_millis(350);
@@ -90,7 +90,7 @@ pub(super) fn start_engines(state: &mut State) {
         if let Player::Engine(engine) = &state.record.players[seat as usize]
             && engine.is_external()
         {
-            state.effects.push(Effect::Start { seat, engine: Box::new(engine.clone()) });
+            state.effects.push(Effect::Engine(Job::Start { seat, engine: Box::new(engine.clone()) }));
         }
     }
 }
@@ -111,7 +111,7 @@ pub(super) fn ask(state: &mut State) {
         (false, None) => PATIENCE,
     };
     let question = Question { engine, game: state.game().clone(), level: state.record.level, patience };
-    state.effects.push(Effect::Ask { seat, ticket, question: Box::new(question) });
+    state.effects.push(Effect::Engine(Job::Move { seat, ticket, question: Box::new(question) }));
 }
 
 /// Has the shown position analyzed, if the bar or the line is shown.
@@ -126,7 +126,7 @@ pub(super) fn study(state: &mut State) {
         return;
     }
     state.study.ticket = state.ticket();
-    state.effects.push(Effect::Study { ticket: state.study.ticket, game: Box::new(game) });
+    state.effects.push(Effect::Engine(Job::Study { ticket: state.study.ticket, game: Box::new(game) }));
 }
 
 /// Ends the game if the time of the player to move has run out.
