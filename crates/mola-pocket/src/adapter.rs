@@ -89,10 +89,7 @@ impl<T: AsMut<[Entry]>> Engine for PocketEngine<T> {
         let mut keys = [0; REPEATABLE];
         let count = task.moves.len().min(usize::from(task.root.halfmoves())).min(REPEATABLE);
         let (before, since) = task.moves.split_at(task.moves.len() - count);
-        let mut position = *task.start;
-        for &m in before {
-            position.play_unchecked(m);
-        }
+        let mut position = before.iter().fold(*task.start, |position, &m| position.after(m));
         for (key, &m) in keys.iter_mut().zip(since) {
             *key = convert(&position, self.values).key();
             position.play_unchecked(m);

@@ -1,6 +1,7 @@
 //! The game on the whole screen: draws the state, hears keys and engines, and carries out effects.
 
 use std::io::{BufWriter, Stdout, Write, stdout};
+use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -49,7 +50,7 @@ pub(crate) fn run(mut state: State, store: Option<Store>, mut theme: Theme) -> a
         pending.extend(update(&mut state, Msg::Key(key), look(began)));
     }
     loop {
-        if perform(&mut screen, &mut runner, pending)? == Flow::Leave {
+        if perform(&mut screen, &mut runner, pending)?.is_break() {
             return Ok(());
         }
         update(&mut state, screen.size()?, look(began));
@@ -62,24 +63,22 @@ pub(crate) fn run(mut state: State, store: Option<Store>, mut theme: Theme) -> a
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Flow {
-    Stay,
-    Leave,
-}
-
-/// Carries out effects.
-fn perform(screen: &mut Screen, runner: &mut Runner, effects: Vec<Effect>) -> anyhow::Result<Flow> {
+/// Carries out effects, until one is to leave.
+fn perform(
+    screen: &mut Screen,
+    runner: &mut Runner,
+    effects: Vec<Effect>,
+) -> anyhow::Result<ControlFlow<()>> {
     for effect in effects {
         match runner.run(effect) {
             None => {}
             Some(Chore::Copy(text)) => screen.write(&clipboard::sequence(&text))?,
             Some(Chore::Bell) => screen.write("\x07")?,
             Some(Chore::Suspend) => screen.suspend()?,
-            Some(Chore::Quit) => return Ok(Flow::Leave),
+            Some(Chore::Quit) => return Ok(ControlFlow::Break(())),
         }
     }
-    Ok(Flow::Stay)
+    Ok(ControlFlow::Continue(()))
 }
 
 /// Everything that has happened, once something has or the clock must be drawn. `None` if nothing can
