@@ -30,13 +30,14 @@ impl<W: Write> Backend for CrosstermBackend<W> {
                 queue!(self.0, MoveTo(x, y))?;
             }
             next = Some((x + 1, y));
-            if (cell.fg, cell.bg, cell.modifier) != said {
-                if cell.modifier != said.2 {
-                    // Not every terminal can take away a single attribute. This takes the colors as well.
-                    queue!(self.0, SetAttribute(Attribute::Reset), SetAttributes(attributes(cell.modifier)))?;
-                }
-                queue!(self.0, SetColors(Colors::new(to_crossterm(cell.fg), to_crossterm(cell.bg))))?;
-                said = (cell.fg, cell.bg, cell.modifier);
+            let style = (cell.fg, cell.bg, cell.modifier);
+            if style != said {
+                let colors = Colors::new(to_crossterm(cell.fg), to_crossterm(cell.bg));
+                // Attributes come last: where NO_COLOR is set, crossterm writes colors without a number,
+                // which takes all attributes away.
+                queue!(self.0, SetAttribute(Attribute::Reset), SetColors(colors))?;
+                queue!(self.0, SetAttributes(attributes(cell.modifier)))?;
+                said = style;
             }
             queue!(self.0, Print(cell.symbol()))?;
         }
@@ -166,17 +167,16 @@ mod tests {
         let named = Style::new().fg(Color::Red).bg(Color::LightRed);
         let (indexed, rgb) = (Style::new().bg(Color::Indexed(180)), Style::new().fg(Color::Rgb(1, 2, 3)));
         let text = written(&[("ab", named), ("c", indexed), ("d", rgb), ("e", Style::new())]);
-        let row = "\x1b[1;1H\x1b[38;5;1;48;5;9mab\x1b[39;48;5;180mc\x1b[38;2;1;2;3;49md\x1b[39;49me";
-        assert_eq!(text, format!("{row}\x1b[0m\x1b[0m"));
+        let said = ["38;5;1;48;5;9mab", "39;48;5;180mc", "38;2;1;2;3;49md", "39;49me"];
+        assert_eq!(text, format!("\x1b[1;1H\x1b[0m\x1b[{}\x1b[0m\x1b[0m", said.join("\x1b[0m\x1b[")));
     }
 
     #[test]
-    fn an_attribute_ends_where_its_cells_end_and_the_colors_stay() {
+    fn attributes_come_after_the_colors_and_end_where_their_cells_end() {
         let red = Style::new().fg(Color::Red);
-        let text =
-            written(&[("a", red), ("b", red.add_modifier(Modifier::BOLD | Modifier::REVERSED)), ("c", red)]);
-        let red = "\x1b[38;5;1;49m";
-        let bold = "\x1b[0m\x1b[1m\x1b[7m";
-        assert_eq!(text, format!("\x1b[1;1H{red}a{bold}{red}b\x1b[0m{red}c\x1b[0m\x1b[0m"));
+        let strong = red.add_modifier(Modifier::BOLD | Modifier::REVERSED);
+        let text = written(&[("a", red), ("b", strong), ("c", red)]);
+        let red = "\x1b[0m\x1b[38;5;1;49m";
+        assert_eq!(text, format!("\x1b[1;1H{red}a{red}\x1b[1m\x1b[7mb{red}c\x1b[0m\x1b[0m"));
     }
 }

@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use mola_game::coach;
-use mola_game::{BadOption, Game, History, Limits, OptionError, Score, Task, Time, guarded};
+use mola_game::{BadOption, Game, History, Limits, Line, OptionError, Score, Task, Time, guarded};
 use mola_rules::{Move, Position};
 
 use crate::engines::running::{RunningEngine, Said};
@@ -113,12 +113,12 @@ impl EngineThread {
                 },
                 Job::Study { ticket, game } => {
                     let limits = Limits { time: Time::Move(STUDY), ..Limits::NONE };
-                    if self.seat(&EngineSpec::MOLA).is_ok() {
-                        self.think(ticket, &game, limits, Some(&self.outbox.clone()));
-                    }
+                    self.think(ticket, game.task(limits), Some(&self.outbox.clone()));
                     continue;
                 }
-                Job::Hint { ticket, game } => Msg::Hint { ticket, found: self.find_hint(ticket, &game) },
+                Job::Hint { ticket, game } => {
+                    Msg::Hint { ticket, found: self.find_hint(ticket, game.position()) }
+                }
                 Job::Review { ticket, game } => match self.review(ticket, &game) {
                     Some(moves) => Msg::Reviewed { ticket, moves },
                     None => continue,
@@ -191,23 +191,22 @@ impl EngineThread {
         Msg::Answer { ticket, answer }
     }
 
-    /// Has Mola look at a game. Yields its move, and its last judgment of the position.
+    /// Has Mola think. Yields its move, and what it last found.
     fn think(
         &mut self,
         ticket: u64,
-        game: &Game,
-        limits: Limits,
+        task: Task<'_>,
         outbox: Option<&Sender<Msg>>,
-    ) -> Option<(Option<Move>, Option<Score>)> {
-        let (_, running) = self.seated.as_mut()?;
-        let mut listener = listen(ticket, &self.wanted, outbox, game.position());
-        let best = guarded(|| running.engine().think(game.task(limits), &mut listener)).ok()?.best;
-        Some((best, listener.score()))
+    ) -> Option<(Option<Move>, Option<Line>)> {
+        let wanted = Arc::clone(&self.wanted);
+        let running = self.seat(&EngineSpec::MOLA).ok()?;
+        let mut listener = listen(ticket, &wanted, outbox, task.root);
+        let best = guarded(|| running.engine().think(task, &mut listener)).ok()?.best;
+        Some((best, listener.best().cloned()))
     }
 
     /// Judges every move of a game, from the last to the first. None if that does not matter any more.
     fn review(&mut self, ticket: u64, game: &Game) -> Option<Vec<Judged>> {
-        self.seat(&EngineSpec::MOLA).ok()?;
         let mut history = History::new(*game.start());
         game.moves().iter().for_each(|&m| history.play(m));
         let mut opinions = Vec::new();
@@ -215,11 +214,9 @@ impl EngineThread {
             let opinion = if let Some(opinion) = Opinion::of_end(history.root()) {
                 opinion
             } else {
-                let (_, running) = self.seated.as_mut()?;
-                let mut listener = listen(ticket, &self.wanted, None, history.root());
                 let limits = Limits { nodes: Some(REVIEW), ..Limits::NONE };
-                guarded(|| running.engine().think(history.task(limits), &mut listener)).ok()?;
-                Opinion::new(listener.score()?, 0, listener.pv())
+                let line = self.think(ticket, history.task(limits), None)?.1?;
+                Opinion::new(line.score, 0, &line.moves)
             };
             opinions.push(opinion);
             if self.wanted.load(Ordering::Acquire) != ticket {
@@ -233,15 +230,12 @@ impl EngineThread {
         Some(judge(&game.to_pgn(), &opinions))
     }
 
-    fn find_hint(&mut self, ticket: u64, game: &Game) -> Option<FoundHint> {
-        self.seat(&EngineSpec::MOLA).ok()?;
-        let limit = |time| Limits { time: Time::Move(time), ..Limits::NONE };
+    fn find_hint(&mut self, ticket: u64, position: &Position) -> Option<FoundHint> {
         // Whatever the clocks say, a hint is quick.
-        let untimed =
-            Game::<mola_game::DefaultScoresheet>::new(*game.position(), mola_game::TimeControl::Unlimited);
-        let (best, score) = self.think(ticket, &untimed, limit(HINT[0]), None)?;
-        let best = best?;
-        let threat = self.find_threat(ticket, game.position(), score, limit(HINT[1]));
+        let limit = |time| Limits { time: Time::Move(time), ..Limits::NONE };
+        let (best, line) = self.think(ticket, Task::new(position, limit(HINT[0])), None)?;
+        let (best, score) = (best?, line.map(|line| line.score));
+        let threat = self.find_threat(ticket, position, score, limit(HINT[1]));
         Some(FoundHint { threat, best, score })
     }
 
@@ -259,10 +253,8 @@ impl EngineThread {
             return None;
         }
         passed.pass();
-        let (_, seated) = self.seated.as_mut()?;
-        let mut listener = listen(ticket, &self.wanted, None, &passed);
-        let answer = guarded(|| seated.engine().think(Task::new(&passed, limits), &mut listener)).ok()?;
-        coach::threat(&passed, answer.best?, listener.score()?, score?)
+        let (reply, line) = self.think(ticket, Task::new(&passed, limits), None)?;
+        coach::threat(&passed, reply?, line?.score, score?)
     }
 }
 
