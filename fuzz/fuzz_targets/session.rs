@@ -163,9 +163,7 @@ impl Client {
         let m = board.parse_uci(text).ok().or_else(|| board.parse_san(text).ok());
         let m = m.unwrap_or_else(|| panic!("{text} is not legal in {board}"));
         self.past.push(board);
-        let mut after = board;
-        after.play_unchecked(m);
-        self.board = Some(after);
+        self.board = Some(board.after(m));
     }
 
     /// Ends everything, and checks that nothing was lost.

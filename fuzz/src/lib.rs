@@ -39,8 +39,7 @@ pub fn check_position(position: &Position) {
     for &m in &legal {
         assert!(position.is_legal(m), "{m:?}");
         assert_eq!(Move::from_bits(m.bits()), Some(m));
-        let mut child = *position;
-        child.play_unchecked(m);
+        let child = position.after(m);
         assert_eq!(child.key(), child.key_from_scratch(), "{m:?}");
         assert!(child.setup().position().is_ok(), "{m:?} leads to no position");
     }

@@ -11,10 +11,9 @@ use mola_engine::Mola;
 use mola_engine::nnue::read_file;
 use mola_game::coach::Level;
 use mola_game::{
-    Answer, BadOption, Bound, EachMove, Engine, Host, Limits, Line, Listener, Report, Score, Signal, Task,
-    Time,
+    Answer, BadOption, Bound, Engine, Host, Limits, Line, Listener, Report, Score, Signal, Task, Time,
 };
-use mola_pocket::{Entry, PocketEngine};
+use mola_pocket::{Values, large_engine};
 use mola_rules::Move;
 
 use crate::border::{MolaMove, bits, free, get, get_mut, given, guarded, handle, text, words};
@@ -132,8 +131,6 @@ pub struct MolaAnswer {
 const STACK: usize = 16 << 20;
 /// How long a caller waits before it looks around.
 const GLANCE: Duration = Duration::from_millis(5);
-/// Slots of the pocket engine's table: 12 MiB.
-const POCKET_TABLE: usize = 1 << 20;
 
 /// An engine, which is a `MolaEngineKind`. Free it with `mola_engine_free`.
 #[unsafe(no_mangle)]
@@ -141,7 +138,7 @@ pub extern "C" fn mola_engine_new(kind: u32) -> *mut MolaEngine {
     guarded(std::ptr::null_mut(), || {
         let engine: Box<dyn Engine + Send> = match kind {
             0 => Box::new(Mola::new().reading(read_file)),
-            1 => Box::new(EachMove(PocketEngine::new(vec![Entry::EMPTY; POCKET_TABLE]))),
+            1 => large_engine(Values::MOLA),
             _ => return Err(format!("{kind} is not an engine; 0 is the strong one and 1 the small one")),
         };
         Ok(handle(MolaEngine { engine: Mutex::new(engine), stop: AtomicBool::new(false) }))

@@ -150,8 +150,7 @@ impl Tablebase {
     /// How good a move is: more than [`SURE`] for wins, less for losses, small numbers for wins and
     /// losses that the fifty-move rule spoils.
     fn rank(&self, root: &Position, m: Move, circling: bool) -> Option<i32> {
-        let mut after = *root;
-        after.play_unchecked(m);
+        let after = root.after(m);
         if after.is_check() && after.count_moves() == 0 {
             return Some(2 * SURE);
         }

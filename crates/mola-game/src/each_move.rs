@@ -115,8 +115,7 @@ impl<E: Engine> EachMove<E> {
     /// Finds out what a move is worth.
     fn ask(&mut self, task: &Task<'_>, choice: &mut Choice, depth: u32, watch: &mut Watch<'_>) {
         let m = choice.line[0];
-        let mut root = *task.root;
-        root.play_unchecked(m);
+        let root = task.root.after(m);
         let past: Vec<u64> = task.past.iter().copied().chain([task.root.key()]).collect();
         let moves: Vec<Move> = task.moves.iter().copied().chain([m]).collect();
         if let Some(outcome) = root.outcome_after(&past) {
@@ -215,8 +214,7 @@ mod tests {
         fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {
             let moves = task.root.legal_moves();
             let worth = |m: &Move| {
-                let mut after = *task.root;
-                after.play_unchecked(*m);
+                let after = task.root.after(*m);
                 let count = |color| after.pieces(Role::Queen.of(color)).count() as i32;
                 900 * (count(task.root.turn()) - count(!task.root.turn()))
             };

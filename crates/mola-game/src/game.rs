@@ -430,8 +430,5 @@ impl<R: Scoresheet> Game<R> {
 /// Where legal moves lead. Positions are not kept: playing a few hundred moves again takes
 /// microseconds.
 pub(crate) fn replay(start: &Position, moves: &[Move]) -> Position {
-    moves.iter().fold(*start, |mut position, &m| {
-        position.play_unchecked(m);
-        position
-    })
+    moves.iter().fold(*start, |position, &m| position.after(m))
 }

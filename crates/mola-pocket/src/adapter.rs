@@ -66,6 +66,15 @@ impl<T: AsMut<[Entry]>> PocketEngine<T> {
     }
 }
 
+/// The engine where memory is plentiful: with a table of 12 MiB, and as many lines as a task asks for.
+///
+/// It is put together here, so that its code is optimized as this crate is, whoever plays with it.
+#[cfg(feature = "std")]
+pub fn large_engine(values: &'static Values) -> std::boxed::Box<dyn Engine + Send> {
+    let table = std::vec![Entry::EMPTY; 1 << 20];
+    std::boxed::Box::new(mola_game::EachMove(PocketEngine::with_values(table, values)))
+}
+
 impl<T: AsMut<[Entry]>> Engine for PocketEngine<T> {
     fn name(&self) -> &'static str {
         concat!("Mola pocket ", env!("CARGO_PKG_VERSION"))
@@ -80,10 +89,7 @@ impl<T: AsMut<[Entry]>> Engine for PocketEngine<T> {
         let mut keys = [0; REPEATABLE];
         let count = task.moves.len().min(usize::from(task.root.halfmoves())).min(REPEATABLE);
         let (before, since) = task.moves.split_at(task.moves.len() - count);
-        let mut position = *task.start;
-        for &m in before {
-            position.play_unchecked(m);
-        }
+        let mut position = before.iter().fold(*task.start, |position, &m| position.after(m));
         for (key, &m) in keys.iter_mut().zip(since) {
             *key = convert(&position, self.values).key();
             position.play_unchecked(m);

@@ -52,6 +52,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "std")]
+extern crate std;
+
 mod board;
 mod eval;
 mod piece_square;
@@ -67,6 +70,8 @@ mod outcome;
 
 #[cfg(feature = "game")]
 pub use adapter::PocketEngine;
+#[cfg(feature = "std")]
+pub use adapter::large_engine;
 pub use board::{Move, Position};
 pub use eval::Values;
 pub use host::{Answer, Host, Limits, mate_in};

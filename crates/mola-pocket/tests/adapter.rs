@@ -39,8 +39,7 @@ fn compare(position: &rules::Position, pocket: &Position, depth: u32, nodes: &mu
     assert_eq!(pocket.in_check(), position.is_check(), "{position}");
     if depth > 0 {
         for (text, next) in moves {
-            let mut child = *position;
-            child.play_unchecked(position.parse_uci(&text).unwrap());
+            let child = position.after(position.parse_uci(&text).unwrap());
             compare(&child, &next, depth - 1, nodes);
         }
     }

@@ -262,7 +262,7 @@ fn exit_times(quit: bool, rounds: usize) -> Vec<Duration> {
 fn remote_times(protocol: Protocol, rounds: usize) -> Vec<Duration> {
     let this = std::env::current_exe().expect("a bench knows where it is");
     let mut remote =
-        Remote::start(Launch::new(this).argument("--engine").protocol(protocol)).expect("it starts");
+        Remote::start(Launch { protocol, ..Launch::new(this).argument("--engine") }).expect("it starts");
     remote.set_option("Engine", "First legal move").expect("it has two engines");
     let root = Position::start();
     (0..rounds)

@@ -23,15 +23,19 @@ const BRIEFLY: Duration = Duration::from_millis(200);
 const SOON: Duration = Duration::from_secs(40);
 
 fn patient(program: &str) -> Launch {
-    Launch::new(program::example(program)).handshake(PATIENCE).grace(PATIENCE)
+    Launch { handshake: PATIENCE, grace: PATIENCE, ..Launch::new(program::example(program)) }
 }
 
 fn ours(protocol: Protocol) -> Remote {
-    Remote::start(patient("mola_protocol_first_move").protocol(protocol)).unwrap()
+    Remote::start(Launch { protocol, ..patient("mola_protocol_first_move") }).unwrap()
 }
 
 fn faulty(fault: &str) -> Launch {
     patient("mola_protocol_faulty").argument(fault)
+}
+
+fn faulty_xboard(fault: &str) -> Launch {
+    Launch { protocol: Protocol::XBoard, ..faulty(fault) }
 }
 
 /// A host that hears everything and gives its signals at set times.
@@ -275,7 +279,7 @@ fn a_program_that_is_not_there_is_told() {
 fn a_mute_program_is_given_up_in_time() {
     for protocol in BOTH {
         let begun = Instant::now();
-        let launch = faulty("mute").protocol(protocol).handshake(BRIEFLY).grace(BRIEFLY);
+        let launch = Launch { protocol, handshake: BRIEFLY, grace: BRIEFLY, ..faulty("mute") };
         let started = Remote::start(launch);
         match protocol {
             Protocol::Uci => {
@@ -298,8 +302,8 @@ fn an_xboard_engine_that_does_not_get_out_of_its_start_is_started_again() {
     let file = std::env::temp_dir().join(format!("mola-mute-{}", std::process::id()));
     let _ = std::fs::remove_file(&file);
     // A quarter of this is waited for nothing.
-    let launch = faulty("mute-once").argument(file.to_string_lossy()).handshake(Duration::from_secs(16));
-    let mut remote = Remote::start(launch.protocol(Protocol::XBoard)).unwrap();
+    let launch = faulty_xboard("mute-once").argument(file.to_string_lossy());
+    let mut remote = Remote::start(Launch { handshake: Duration::from_secs(16), ..launch }).unwrap();
     assert_eq!(remote.name(), "Faulty");
     assert_eq!(ask(&mut remote), Position::start().parse_uci("e2e4").ok());
     std::fs::remove_file(&file).unwrap();
@@ -336,7 +340,7 @@ fn a_program_that_died_is_started_anew_by_the_next_question() {
 #[test]
 fn a_program_that_hangs_is_ended() {
     for fault in ["hang", "deaf"] {
-        let mut remote = Remote::start(faulty(fault).grace(BRIEFLY)).unwrap();
+        let mut remote = Remote::start(Launch { grace: BRIEFLY, ..faulty(fault) }).unwrap();
         let begun = Instant::now();
         assert_eq!(ask(&mut remote), None);
         assert!(matches!(remote.last_error(), Some(RemoteError::Silent { awaited: "bestmove", .. })));
@@ -362,7 +366,7 @@ fn wrong_answers_are_told_and_the_program_lives_on() {
     let mut remote = Remote::start(faulty("none")).unwrap();
     assert_eq!(ask(&mut remote), None);
     assert!(matches!(remote.last_error(), Some(RemoteError::NoMove { .. })));
-    let mut remote = Remote::start(faulty("xboard-illegal").protocol(Protocol::XBoard)).unwrap();
+    let mut remote = Remote::start(faulty_xboard("xboard-illegal")).unwrap();
     assert_eq!(ask(&mut remote), None);
     assert!(matches!(remote.last_error(), Some(RemoteError::IllegalMove { .. })));
 }
@@ -380,24 +384,24 @@ fn a_flood_of_lines_is_read_to_its_end() {
 
 #[test]
 fn offers_and_resignations_are_heard() {
-    let mut remote = Remote::start(faulty("xboard-resign").protocol(Protocol::XBoard)).unwrap();
+    let mut remote = Remote::start(faulty_xboard("xboard-resign")).unwrap();
     assert_eq!(ask(&mut remote), None);
     assert_eq!((remote.offer(), remote.last_error()), (Some(&Offer::Resign), None));
-    let mut remote = Remote::start(faulty("xboard-claim").protocol(Protocol::XBoard)).unwrap();
+    let mut remote = Remote::start(faulty_xboard("xboard-claim")).unwrap();
     assert!(ask(&mut remote).is_some());
     assert_eq!(remote.offer(), Some(&Offer::Draw));
 }
 
 #[test]
 fn an_engine_that_notices_a_question_late_is_nudged() {
-    let launch = faulty("xboard-drowsy").protocol(Protocol::XBoard);
+    let launch = faulty_xboard("xboard-drowsy");
     let mut remote = Remote::start(launch).unwrap();
     assert_eq!(ask(&mut remote), Position::start().parse_uci("e2e4").ok());
 }
 
 #[test]
 fn an_engine_of_the_first_version_is_driven_too() {
-    let mut remote = Remote::start(faulty("old").protocol(Protocol::XBoard).handshake(BRIEFLY)).unwrap();
+    let mut remote = Remote::start(Launch { handshake: BRIEFLY, ..faulty_xboard("old") }).unwrap();
     assert_eq!(remote.name(), "mola_protocol_faulty");
     assert_eq!(ask(&mut remote), Position::start().parse_uci("e2e4").ok());
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use mola_engine::Mola;
 use mola_engine::nnue::read_file;
-use mola_game::{BadOption, EachMove, Task};
-use mola_pocket::{Entry, PocketEngine};
+use mola_game::{BadOption, Task};
+use mola_pocket::{Values, large_engine};
 use mola_protocol::{Launch, Offer, Protocol, Remote, RemoteError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString};
@@ -21,9 +21,6 @@ use crate::moves::Move;
 use crate::thinking::{Control, Found, think};
 use crate::values::class;
 use crate::{review, values};
-
-/// Slots of the pocket engine's table: 12 MiB.
-const POCKET_TABLE: usize = 1 << 20;
 
 /// How long a program may take to introduce itself, unless the caller says otherwise.
 const HANDSHAKE: Duration = Duration::from_secs(10);
@@ -105,11 +102,8 @@ impl Engine {
         let program = words.next().filter(|program| !program.is_empty());
         let program = program.ok_or_else(|| bad_argument("there is no program to start"))?;
         let handshake = timeout.map_or(HANDSHAKE, |seconds| seconds.0);
-        let mut launch = words.fold(Launch::new(program), Launch::argument);
-        launch = launch.protocol(protocol).handshake(handshake);
-        if let Some(folder) = cwd {
-            launch = launch.folder(folder);
-        }
+        let launch = words.fold(Launch::new(program), Launch::argument);
+        let launch = Launch { folder: cwd, protocol, handshake, ..launch };
         let remote = py.detach(|| Remote::start(launch)).map_err(|error| failure(&error))?;
         let author = remote.author().to_owned();
         Ok(Self::new(Player::Program(Box::new(remote)), author))
@@ -197,7 +191,7 @@ impl Engine {
         let name = name.map_or_else(|| "mola".to_owned(), |name| name.0);
         let player: Box<dyn mola_game::Engine + Send> = match name.as_str() {
             "mola" => py.detach(|| Box::new(Mola::new().reading(read_file))),
-            "pocket" => Box::new(EachMove(PocketEngine::new(vec![Entry::EMPTY; POCKET_TABLE]))),
+            "pocket" => large_engine(Values::MOLA),
             _ => {
                 return Err(bad_argument("the engines are \"mola\" and \"pocket\"; popen_uci starts others"));
             }

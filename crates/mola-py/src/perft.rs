@@ -23,9 +23,7 @@ pub(crate) fn divide(py: Python<'_>, position: &Position, depth: u32) -> PyResul
     let counts = PyDict::new(py);
     if depth > 0 {
         for &m in &position.legal_moves() {
-            let mut child = *position;
-            child.play_unchecked(m);
-            counts.set_item(Move::of(m).object(py)?, nodes(py, &child, depth - 1)?)?;
+            counts.set_item(Move::of(m).object(py)?, nodes(py, &position.after(m), depth - 1)?)?;
         }
     }
     Ok(counts.unbind())
@@ -48,9 +46,7 @@ fn nodes(py: Python<'_>, position: &Position, depth: u32) -> PyResult<u64> {
     }
     let mut sum = 0;
     for &m in &position.legal_moves() {
-        let mut child = *position;
-        child.play_unchecked(m);
-        sum += nodes(py, &child, depth - 1)?;
+        sum += nodes(py, &position.after(m), depth - 1)?;
     }
     Ok(sum)
 }

@@ -29,11 +29,10 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 pub fn divide(position: &Position, depth: u32) -> impl Iterator<Item = (Move, u64)> {
     let moves = position.legal_moves();
     let position = *position;
-    moves.into_iter().take(if depth == 0 { 0 } else { usize::MAX }).map(move |m| {
-        let mut child = position;
-        child.play_unchecked(m);
-        (m, perft(&child, depth - 1))
-    })
+    moves
+        .into_iter()
+        .take(if depth == 0 { 0 } else { usize::MAX })
+        .map(move |m| (m, perft(&position.after(m), depth - 1)))
 }
 
 fn count<S: Side>(position: &Position, depth: u32) -> u64 {

@@ -149,8 +149,7 @@ impl Position {
                 san.push_square(m.to());
             }
         }
-        let mut after = *self;
-        after.play_unchecked(m);
+        let after = self.after(m);
         if after.is_check() {
             san.push(if after.count_moves() == 0 { '#' } else { '+' });
         }

@@ -62,8 +62,7 @@ fn play_takes_legal_moves_and_leaves_the_position_alone_otherwise() {
         for m in (0..=u16::MAX).filter_map(Move::from_bits) {
             let mut after = position;
             if legal.contains(&m) {
-                let mut unchecked = position;
-                unchecked.play_unchecked(m);
+                let unchecked = position.after(m);
                 assert_eq!(after.play(m), Ok(()), "{position}: {m:?}");
                 assert_eq!(after, unchecked, "{position}: {m:?}");
             } else {

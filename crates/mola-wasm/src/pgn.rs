@@ -57,7 +57,7 @@ pub struct StudyGame {
 }
 
 /// A move in a tree, or the beginning.
-#[derive(Clone, Debug, Deserialize, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct StudyNode {
     /// The index of the node before it; its own for the beginning.
@@ -196,9 +196,7 @@ fn node(parent: usize, before: &Position, m: Option<mola_rules::Move>, style: Ca
         after.pass();
         (PASS.into(), "--".into(), String::new(), String::new())
     };
-    let fen = after.to_string();
-    let (nags, comments) = (Vec::new(), Vec::new());
-    StudyNode { parent, uci, san, from, to, fen, nags, comments, eval: None, clock: None, shapes: None }
+    StudyNode { parent, uci, san, from, to, fen: after.to_string(), ..StudyNode::default() }
 }
 
 /// A tree as a list. The order in which children are found is that of the list, so a stack keeps the main
@@ -206,19 +204,8 @@ fn node(parent: usize, before: &Position, m: Option<mola_rules::Move>, style: Ca
 fn study(tree: &GameTree) -> StudyGame {
     let start = tree.start();
     let style = castling_style(&start);
-    let mut root = StudyNode {
-        parent: 0,
-        uci: String::new(),
-        san: String::new(),
-        from: String::new(),
-        to: String::new(),
-        fen: start.to_string(),
-        nags: Vec::new(),
-        comments: tree.root().comments().map(str::to_owned).collect(),
-        eval: None,
-        clock: None,
-        shapes: None,
-    };
+    let comments = tree.root().comments().map(str::to_owned).collect();
+    let mut root = StudyNode { fen: start.to_string(), comments, ..StudyNode::default() };
     root.read_commands();
     let mut nodes = vec![root];
     let mut waiting: Vec<_> = tree.root().children().map(|child| (child, 0, start)).collect();

@@ -92,14 +92,12 @@ pub struct Ply {
 
 impl Ply {
     pub(crate) fn new(before: &Position, m: mola_rules::Move, style: CastlingStyle) -> Self {
-        let mut after = *before;
-        after.play_unchecked(m);
         Self {
             uci: m.uci(style).to_string(),
             san: before.san(m).to_string(),
             from: m.from().to_string(),
             to: m.landing().to_string(),
-            fen: after.to_string(),
+            fen: before.after(m).to_string(),
         }
     }
 }

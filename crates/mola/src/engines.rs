@@ -9,19 +9,18 @@ pub(crate) mod values_file;
 use anyhow::anyhow;
 use mola_engine::Mola;
 use mola_engine::nnue::read_file;
-use mola_game::{BadOption, EachMove, Engine};
-use mola_pocket::{Entry, PocketEngine, Values};
+use mola_game::{BadOption, Engine};
+use mola_pocket::{Values, large_engine};
 use mola_protocol::Lineup;
 
 use crate::lab::bench;
 
-/// Slots of the pocket engine's table where memory is plentiful: 12 MiB.
-const POCKET_TABLE: usize = 1 << 20;
-
 /// Both engines, behind either protocol.
 pub(crate) fn lineup() -> Lineup {
     let name = concat!("Mola ", env!("CARGO_PKG_VERSION"));
-    Lineup::new(name, "the Mola team", Box::new(mola())).and(pocket()).bench(bench::run_in_session)
+    Lineup::new(name, "the Mola team", Box::new(mola()))
+        .and(large_engine(Values::MOLA))
+        .bench(bench::run_in_session)
 }
 
 /// The strong engine, which can read a network from a file.
@@ -37,14 +36,4 @@ pub(crate) fn mola_with(eval_file: Option<&str>) -> anyhow::Result<Mola> {
         engine.set_option(name, file).map_err(|error| anyhow!("{file}: {}", BadOption { name, error }))?;
     }
     Ok(engine)
-}
-
-/// The engine that follows Sunfish, which itself shows one line only.
-pub(crate) fn pocket() -> Box<dyn Engine + Send> {
-    pocket_with(Values::MOLA)
-}
-
-/// The same engine with other beliefs.
-pub(crate) fn pocket_with(values: &'static Values) -> Box<dyn Engine + Send> {
-    Box::new(EachMove(PocketEngine::with_values(vec![Entry::EMPTY; POCKET_TABLE], values)))
 }

@@ -131,8 +131,7 @@ pub(crate) fn run(arguments: &Arguments, mut command: Command) -> anyhow::Result
     if let [word] = &words[..]
         && let Some(topic) = TOPICS.iter().find(|topic| topic.name == word)
     {
-        let columns =
-            ratatui_crossterm::crossterm::terminal::size().map_or(WIDEST, |(columns, _)| columns.into());
+        let columns = crossterm::terminal::size().map_or(WIDEST, |(columns, _)| columns.into());
         return output::print(wrapped(&topic.text(), columns.min(WIDEST)));
     }
     // The same text as with the flag, which is never an ordinary end.

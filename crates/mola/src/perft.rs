@@ -85,8 +85,7 @@ fn count(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
     let firsts = position.legal_moves();
     let mut jobs = Vec::new();
     for (index, &m) in firsts.iter().enumerate() {
-        let mut child = *position;
-        child.play_unchecked(m);
+        let child = position.after(m);
         if depth == 1 {
             jobs.push((index, child));
         } else {

@@ -3,6 +3,7 @@
 //! [`state`] is all that is known, [`update`] changes it, [`view`] shows it, and [`runner`] does in the
 //! world what an update asks for. [`screen`] and [`plain`] are the two ways to sit at the board.
 
+mod backend;
 mod clipboard;
 pub(crate) mod graphics;
 mod levels;

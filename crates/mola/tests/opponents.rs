@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use mola_engine::Mola;
 use mola_game::{Engine, History, Limits, Listener, Time};
-use mola_protocol::{Offer, Protocol, Remote};
+use mola_protocol::{Launch, Offer, Protocol, Remote};
 use mola_rules::{Move, Position};
 use others::{installed, mola};
 
@@ -95,7 +95,8 @@ fn our_program_plays_itself_through_either_protocol() {
     ];
     for fen in fens {
         let mut white = Remote::start(engines::patient(mola())).expect("our program starts");
-        let launch = engines::patient(mola()).argument("xboard").protocol(Protocol::XBoard);
+        let launch = engines::patient(mola()).argument("xboard");
+        let launch = Launch { protocol: Protocol::XBoard, ..launch };
         let mut black = Remote::start(launch).expect("our program starts");
         let pocket = concat!("Mola pocket ", env!("CARGO_PKG_VERSION"));
         black.set_option("Engine", pocket).expect("it has two engines");
@@ -108,7 +109,7 @@ fn our_program_plays_itself_through_either_protocol() {
 #[test]
 #[ignore = "`cargo xtask clients` installs what this test needs and runs it"]
 fn polyglot_stands_between_our_client_and_our_program() {
-    let launch = engines::patient(installed("polyglot")).protocol(Protocol::XBoard);
+    let launch = Launch { protocol: Protocol::XBoard, ..engines::patient(installed("polyglot")) };
     let launch = launch.argument("-noini").argument("-ec").argument(format!("{} uci", mola().display()));
     let mut other = Remote::start(launch).unwrap_or_else(|error| panic!("{error}"));
     assert!(other.name().contains("Mola"), "{}", other.name());

@@ -196,3 +196,18 @@ fn letters_are_there_for_fonts_without_figures() {
     terminal.keys(&["C-c"]);
     terminal.wait("left with 0");
 }
+
+#[test]
+fn where_no_colors_are_wanted_bold_type_stays() {
+    let home = tempfile::tempdir().expect("a folder");
+    let program = assert_cmd::cargo::cargo_bin("mola");
+    let command = format!(
+        "env NO_COLOR=1 LC_ALL=C.UTF-8 XDG_STATE_HOME='{}' '{}' play --side both; sleep 600",
+        home.path().display(),
+        program.display()
+    );
+    let terminal = Terminal::with("no-color", (80, 24), &command);
+    terminal.wait("White to move");
+    let styled = terminal.tmux(&["capture-pane", "-e", "-p", "-t", "play"]);
+    assert!(styled.contains("\x1b[1m") && !styled.contains("\x1b[38;"), "{styled:?}");
+}

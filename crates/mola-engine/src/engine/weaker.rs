@@ -43,8 +43,7 @@ impl Mola {
         let mut nodes = 0;
         let mut weighed: Vec<RootMove> = Vec::new();
         for m in moves {
-            let mut after = *task.root;
-            after.play_unchecked(m);
+            let after = task.root.after(m);
             let replies: Vec<Move> = after.legal_moves().into_iter().collect();
             let only = attention.noticed(&after, &replies, Side::Opponent, Some(m.landing()));
             let reply = Task { past: &past, only: &only, ..Task::new(&after, limits) };

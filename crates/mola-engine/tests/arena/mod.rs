@@ -48,11 +48,9 @@ impl Engine for Counter {
     fn think(&mut self, task: Task<'_>, _: &mut dyn Host) -> Answer {
         let us = task.root.turn();
         best(task.root, &mut self.0, |m| {
-            let mut after = *task.root;
-            after.play_unchecked(m);
+            let after = task.root.after(m);
             let worst = after.legal_moves().into_iter().map(|reply| {
-                let mut position = after;
-                position.play_unchecked(reply);
+                let position = after.after(reply);
                 let mated = position.is_check() && position.legal_moves().is_empty();
                 if mated { -1000 } else { material(&position, us) - material(&position, !us) }
             });
@@ -167,8 +165,7 @@ fn play(mut history: History, white: &mut dyn Engine, black: &mut dyn Engine) ->
 pub(crate) fn free_piece(position: &Position, judge: &mut Mola) -> Option<Square> {
     const CLEARLY: i32 = 200;
     let free = |m: &&Move| {
-        let mut after = *position;
-        after.play_unchecked(**m);
+        let after = position.after(**m);
         let role = position.board().role_at(m.to());
         role.is_some_and(|role| position.is_capture(**m) && worth(role) >= 3)
             && !after.legal_moves().into_iter().any(|reply| reply.to() == m.to())

@@ -55,8 +55,7 @@ pub fn hint(
 }
 
 fn nudge(position: &Position, best: Move, score: Option<Score>, threat: Option<&str>) -> String {
-    let mut after = *position;
-    after.play_unchecked(best);
+    let after = position.after(best);
     let is_capture = best.kind() == MoveKind::EnPassant
         || (!best.is_castle() && position.board().role_at(best.to()).is_some());
     match (score, threat) {

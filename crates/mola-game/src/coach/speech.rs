@@ -31,8 +31,7 @@ pub fn move_in_words(position: &Position, m: Move) -> String {
     if let Some(role) = m.promotion() {
         let _ = write!(text, ", becomes a {role}");
     }
-    let mut after = *position;
-    after.play_unchecked(m);
+    let after = position.after(m);
     if after.is_check() {
         text += if after.count_moves() == 0 { ", checkmate" } else { ", check" };
     }

@@ -141,8 +141,7 @@ fn castling(position: &Position, text: &[u8]) -> Option<Move> {
 /// Plays a move that goes as its piece goes, unless that would leave the king in check. Since the move
 /// is to be played anyway, playing it is the cheapest way to ask.
 fn play(position: &mut Position, m: Move) -> bool {
-    let mut after = *position;
-    after.play_unchecked(m);
+    let after = position.after(m);
     let us = position.turn();
     let checkers = after.attackers(after.king(us), after.occupied()) & after.color(!us);
     if checkers.is_empty() {
@@ -205,8 +204,7 @@ mod tests {
         each_position(|position| {
             for m in position.legal_moves() {
                 let name = position.san(m);
-                let mut after = *position;
-                after.play_unchecked(m);
+                let after = position.after(m);
                 let mut played = *position;
                 assert_eq!(
                     play_exact(&mut played, name.as_str().as_bytes()),

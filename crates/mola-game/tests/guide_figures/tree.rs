@@ -47,8 +47,7 @@ fn visit(position: &Position, san: String, window: [i32; 2], depth: u32, ply: i3
     }
     let [mut alpha, beta] = window;
     for (index, &m) in moves.iter().enumerate() {
-        let mut next = *position;
-        next.play_unchecked(m);
+        let next = position.after(m);
         let child = visit(&next, position.san(m).to_string(), [-beta, -alpha], depth - 1, ply + 1);
         node.value = node.value.max(-child.value);
         node.children.push(child);

@@ -19,17 +19,24 @@ pub enum Protocol {
 /// ```
 /// use mola_protocol::{Launch, Protocol};
 /// let launch = Launch::new("gnuchess").argument("--xboard").argument("--book=my book");
-/// let launch = launch.protocol(Protocol::XBoard);
+/// let launch = Launch { protocol: Protocol::XBoard, ..launch };
 /// assert_eq!(launch.to_string(), "gnuchess --xboard \"--book=my book\"");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch {
-    program: PathBuf,
-    arguments: Vec<String>,
-    folder: Option<PathBuf>,
-    pub(super) protocol: Protocol,
-    pub(super) handshake: Duration,
-    pub(super) grace: Duration,
+    /// Its path, or its name on the search path.
+    pub program: PathBuf,
+    /// What it gets on its command line.
+    pub arguments: Vec<String>,
+    /// The folder to start it in.
+    pub folder: Option<PathBuf>,
+    /// The protocol that it speaks.
+    pub protocol: Protocol,
+    /// How long it may take to introduce itself, or to get ready.
+    pub handshake: Duration,
+    /// How long after its time is up, or after it was told to stop, it may still answer before it
+    /// counts as hung.
+    pub grace: Duration,
 }
 
 impl Launch {
@@ -49,35 +56,6 @@ impl Launch {
     #[must_use]
     pub fn argument(mut self, argument: impl Into<String>) -> Self {
         self.arguments.push(argument.into());
-        self
-    }
-
-    /// The folder to start it in.
-    #[must_use]
-    pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
-        self.folder = Some(folder.into());
-        self
-    }
-
-    /// The protocol that it speaks.
-    #[must_use]
-    pub fn protocol(mut self, protocol: Protocol) -> Self {
-        self.protocol = protocol;
-        self
-    }
-
-    /// How long it may take to introduce itself, or to get ready.
-    #[must_use]
-    pub fn handshake(mut self, time: Duration) -> Self {
-        self.handshake = time;
-        self
-    }
-
-    /// How long after its time is up, or after it was told to stop, it may still answer before it
-    /// counts as hung.
-    #[must_use]
-    pub fn grace(mut self, time: Duration) -> Self {
-        self.grace = time;
         self
     }
 

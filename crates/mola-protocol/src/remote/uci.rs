@@ -210,10 +210,8 @@ fn answer_of(root: &Position, best: Option<String>, ponder: Option<String>) -> R
         };
     };
     let best = read_move(root, &best)?;
-    let mut after = *root;
-    after.play_unchecked(best);
     // A bad expectation does no harm; it is just not there.
-    let ponder = ponder.and_then(|text| read_move(&after, &text).ok());
+    let ponder = ponder.and_then(|text| read_move(&root.after(best), &text).ok());
     Ok(Answer { best: Some(best), ponder })
 }
 

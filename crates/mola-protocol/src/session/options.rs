@@ -92,11 +92,9 @@ struct EngineOptions {
     told: Vec<(String, String)>,
 }
 
-/// An option that must be set on an engine.
+/// An option that must be set on the selected engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The number of the engine.
-    pub engine: usize,
     /// What to set.
     pub name: String,
     /// To what.
@@ -196,7 +194,7 @@ impl Options {
             set(self, &value);
         }
         if setting.kind == OptionKind::Action {
-            let change = Change { engine: self.selected, name: setting.name.into(), value };
+            let change = Change { name: setting.name.into(), value };
             let known = self.engines[self.selected].has(&change.name);
             return Ok(Effects { changes: if known { vec![change] } else { Vec::new() }, note });
         }
@@ -213,8 +211,7 @@ impl Options {
 
     /// What the selected engine has not been told yet.
     fn changes(&mut self) -> Vec<Change> {
-        let engine = self.selected;
-        let known = &mut self.engines[engine];
+        let known = &mut self.engines[self.selected];
         let mut changes = Vec::new();
         for (name, value) in &self.values {
             if !known.has(name)
@@ -224,7 +221,7 @@ impl Options {
             }
             forget(&mut known.told, name);
             known.told.push((name.clone(), value.clone()));
-            changes.push(Change { engine, name: name.clone(), value: value.clone() });
+            changes.push(Change { name: name.clone(), value: value.clone() });
         }
         changes
     }

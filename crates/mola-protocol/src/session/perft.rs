@@ -14,9 +14,7 @@ pub(crate) fn divide(
 ) {
     let mut total = Some(u64::from(depth == 0));
     for &m in root.legal_moves().iter().take(if depth == 0 { 0 } else { usize::MAX }) {
-        let mut child = *root;
-        child.play_unchecked(m);
-        let Some(nodes) = count(&child, depth - 1, stop) else {
+        let Some(nodes) = count(&root.after(m), depth - 1, stop) else {
             total = None;
             break;
         };

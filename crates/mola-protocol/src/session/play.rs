@@ -6,7 +6,7 @@ use mola_game::{History, Limits, Time, coach};
 use mola_rules::{Color, DrawReason, Excerpt, Move, Outcome, Position};
 
 use super::host::Style;
-use super::request::{Found, Purpose, Search, Work};
+use super::request::{Found, Purpose, Search};
 use super::state::State;
 use super::xboard_game::Mode;
 use crate::xboard::{Claim, Reply, move_text};
@@ -110,7 +110,7 @@ impl State {
             self.claim(Outcome::Draw(reason));
         }
         let search = self.search_for(Purpose::Move, self.move_limits());
-        self.requests.begin(Work::Search(Box::new(search)));
+        self.search(search);
     }
 
     fn move_limits(&self) -> Limits {
@@ -134,7 +134,6 @@ impl State {
     fn search_for(&self, purpose: Purpose, limits: Limits) -> Search {
         Search {
             purpose,
-            engine: self.options.selected(),
             history: self.history.clone(),
             refused: false,
             only: Vec::new(),
@@ -188,7 +187,7 @@ impl State {
         let limits = Limits { ponder: true, lines: self.lines(history.root()), ..self.move_limits() };
         let style = self.style(Some(reply));
         let search = Search { history, style, ..self.search_for(Purpose::Ponder, limits) };
-        self.requests.begin(Work::Search(Box::new(search)));
+        self.search(search);
     }
 
     /// Thinks about the position until something changes, in the mode for that.
@@ -207,7 +206,7 @@ impl State {
         let only = if excluded.is_empty() { Vec::new() } else { only };
         let limits = Limits { lines, ..Limits::NONE };
         let search = Search { only, endless: true, ..self.search_for(Purpose::Analyze, limits) };
-        self.requests.begin(Work::Search(Box::new(search)));
+        self.search(search);
     }
 
     pub(crate) fn exclude(&mut self, text: &str, exclude: bool) {
@@ -239,7 +238,7 @@ impl State {
             self.cancel_all();
             let limits = Limits { time: Time::Move(HINT), ..Limits::NONE };
             let search = Search { style: Style::Silent, ..self.search_for(Purpose::Hint, limits) };
-            self.requests.begin(Work::Search(Box::new(search)));
+            self.search(search);
             self.analyze();
         }
     }

@@ -14,24 +14,25 @@ use crate::uci::GenFens;
 /// Something to do, and the line by which it can be stopped. The session keeps it until it is done.
 pub(crate) struct Request {
     pub(crate) work: Work,
+    /// The number of the engine that it is for.
+    pub(crate) engine: usize,
     pub(crate) control: Arc<Control>,
 }
 
-/// What there is to do. Engines go by their number.
+/// What there is to do.
 pub(crate) enum Work {
     Search(Box<Search>),
     SetOption(Change),
-    NewGame { engine: usize },
+    NewGame,
     Perft { root: Position, depth: u32, castling: CastlingStyle },
-    Bench { engine: usize, arguments: String },
-    Eval { engine: usize, position: Position },
-    GenFens { engine: usize, wanted: GenFens },
+    Bench(String),
+    Eval(Position),
+    GenFens(GenFens),
 }
 
 /// A question to an engine, with all that it needs on its way to another thread.
 pub(crate) struct Search {
     pub(crate) purpose: Purpose,
-    pub(crate) engine: usize,
     pub(crate) history: History,
     /// Whether the client's position could not be taken: then no move is found.
     pub(crate) refused: bool,
@@ -67,9 +68,9 @@ pub(crate) struct Found {
 }
 
 impl Request {
-    fn new(work: Work) -> Self {
+    fn new(engine: usize, work: Work) -> Self {
         let ponder = matches!(&work, Work::Search(search) if search.limits.ponder);
-        Self { work, control: Arc::new(Control::new(ponder)) }
+        Self { work, engine, control: Arc::new(Control::new(ponder)) }
     }
 
     /// What the search is for, if it is one that somebody still wants. A pondered move that was
@@ -86,7 +87,7 @@ impl Request {
 
     /// Whether it changes what comes after it, so that nothing may overtake it.
     pub(crate) fn is_change(&self) -> bool {
-        matches!(self.work, Work::SetOption(_) | Work::NewGame { .. })
+        matches!(self.work, Work::SetOption(_) | Work::NewGame)
     }
 
     /// Whether it is a search for a position that could not be taken.
@@ -95,7 +96,7 @@ impl Request {
     }
 
     pub(crate) fn is_bench(&self) -> bool {
-        matches!(self.work, Work::Bench { .. })
+        matches!(self.work, Work::Bench(_))
     }
 }
 
@@ -110,8 +111,8 @@ impl Requests {
         Self { sender: Some(sender), pending: Vec::new() }
     }
 
-    pub(crate) fn begin(&mut self, work: Work) {
-        let request = Arc::new(Request::new(work));
+    pub(crate) fn begin(&mut self, engine: usize, work: Work) {
+        let request = Arc::new(Request::new(engine, work));
         self.pending.push(request.clone());
         if self.sender.as_ref().is_none_or(|sender| sender.send(request).is_err()) {
             // The thread has gone, and with it everything under way.

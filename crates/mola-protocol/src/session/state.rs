@@ -8,7 +8,7 @@ use mola_game::{History, printable};
 use mola_rules::CastlingStyle;
 
 use super::options::Options;
-use super::request::{Found, Purpose, Request, Requests, Work};
+use super::request::{Found, Purpose, Request, Requests, Search, Work};
 use super::xboard_game::XBoardGame;
 use super::{Dialect, Flow, Identity, Output};
 
@@ -105,6 +105,15 @@ impl State {
     }
 
     /// Sets an option, here and on the engine.
+    /// Asks the selected engine for something.
+    pub(crate) fn begin(&mut self, work: Work) {
+        self.requests.begin(self.options.selected(), work);
+    }
+
+    pub(crate) fn search(&mut self, search: Search) {
+        self.begin(Work::Search(Box::new(search)));
+    }
+
     pub(crate) fn set_option(&mut self, name: &str, value: Option<&str>) {
         match self.options.set(name, value) {
             Ok(effects) => {
@@ -112,7 +121,7 @@ impl State {
                     self.note(&note);
                 }
                 for change in effects.changes {
-                    self.requests.begin(Work::SetOption(change));
+                    self.begin(Work::SetOption(change));
                 }
             }
             Err(text) => self.note(&text),

@@ -44,8 +44,7 @@ impl State {
             Command::NewGame => {
                 // A search that is still running belongs to the game before.
                 self.requests.stop();
-                let engine = self.options.selected();
-                self.requests.begin(Work::NewGame { engine });
+                self.begin(Work::NewGame);
             }
             Command::Position { fen, moves } => match read_position(fen.as_deref(), &moves) {
                 Ok(history) => {
@@ -70,18 +69,9 @@ impl State {
                 None => self.note("this position cannot be flipped"),
             },
             Command::Help => self.output.say(HELP),
-            Command::Eval => {
-                let (engine, position) = (self.options.selected(), *self.history.root());
-                self.requests.begin(Work::Eval { engine, position });
-            }
-            Command::Bench(arguments) => {
-                let engine = self.options.selected();
-                self.requests.begin(Work::Bench { engine, arguments });
-            }
-            Command::GenFens(wanted) => {
-                let engine = self.options.selected();
-                self.requests.begin(Work::GenFens { engine, wanted });
-            }
+            Command::Eval => self.begin(Work::Eval(*self.history.root())),
+            Command::Bench(arguments) => self.begin(Work::Bench(arguments)),
+            Command::GenFens(wanted) => self.begin(Work::GenFens(wanted)),
             // Notes are few enough to be always on, nobody has to register, and quitting is done.
             Command::Debug(_) | Command::Register(_) | Command::Quit => {}
         }
@@ -112,7 +102,7 @@ impl State {
                 return;
             }
             let depth = depth.clamp(0, 99) as u32;
-            self.requests.begin(Work::Perft { root, depth, castling: self.castling() });
+            self.begin(Work::Perft { root, depth, castling: self.castling() });
             return;
         }
         let mut limits = go.limits(&root, self.options.overhead());
@@ -121,7 +111,6 @@ impl State {
         limits.lines = self.options.lines.min(choices).max(1);
         let search = Search {
             purpose: Purpose::Go,
-            engine: self.options.selected(),
             history: self.history.clone(),
             refused: self.refused,
             only,
@@ -129,7 +118,7 @@ impl State {
             endless: go.infinite,
             style: Style::Uci { castling: self.castling(), wdl: self.options.show_wdl },
         };
-        self.requests.begin(Work::Search(Box::new(search)));
+        self.search(search);
     }
 
     fn read_search_moves(&self, go: &Go, root: &Position) -> Vec<Move> {

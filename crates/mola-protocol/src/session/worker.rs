@@ -20,7 +20,7 @@ pub(crate) fn work(
     shared: &Shared,
 ) {
     while let Ok(request) = requests.recv() {
-        let control = &request.control;
+        let (control, engine) = (&request.control, engines[request.engine].as_mut());
         let stop = || control.is_stopped() || shared.output.is_broken();
         let mut found = None;
         let mut notes = Vec::new();
@@ -28,33 +28,30 @@ pub(crate) fn work(
             // A session that is ending need not clear a large table first, perhaps many times over.
             _ if request.is_change() && control.is_stopped() => Ok(()),
             Work::Search(search) => {
-                let engine = engines[search.engine].as_mut();
                 let (answer, done) = think(search, engine, control, shared);
                 found = Some(answer);
                 notes = remarks(engine);
                 done
             }
-            Work::SetOption(Change { engine, name, value }) => {
-                let engine = engines[*engine].as_mut();
+            Work::SetOption(Change { name, value }) => {
                 let set = guarded(|| engine.set_option(name, value));
                 notes = remarks(engine);
                 set.and_then(|set| set.map_err(|error| BadOption { name, error }.to_string()))
             }
-            Work::NewGame { engine } => guarded(|| engines[*engine].new_game()),
+            Work::NewGame => guarded(|| engine.new_game()),
             Work::Perft { root, depth, castling } => {
                 perft::divide(root, *depth, *castling, &stop, &shared.output);
                 Ok(())
             }
-            Work::Bench { engine, arguments } => {
+            Work::Bench(arguments) => {
                 let mut say = |line: &str| shared.output.say(line);
-                bench.ok_or_else(|| "there is no bench".to_owned()).and_then(|bench| {
-                    guarded(|| bench(engines[*engine].as_mut(), arguments, &stop, &mut say))
-                })
+                let bench = bench.ok_or_else(|| "there is no bench".to_owned());
+                bench.and_then(|bench| guarded(|| bench(engine, arguments, &stop, &mut say)))
             }
-            Work::Eval { engine, position } => {
+            Work::Eval(position) => {
                 let mut text = String::new();
                 // Writing to a string does not fail.
-                let explained = guarded(|| _ = engines[*engine].explain(position, &mut text));
+                let explained = guarded(|| _ = engine.explain(position, &mut text));
                 match text.trim_end() {
                     "" => explained.and_then(|()| Err("this engine does not explain itself".to_owned())),
                     text => {
@@ -63,8 +60,7 @@ pub(crate) fn work(
                     }
                 }
             }
-            Work::GenFens { engine, wanted } => {
-                let engine = engines[*engine].as_mut();
+            Work::GenFens(wanted) => {
                 guarded(|| openings::generate(wanted, engine, &stop, &shared.output)).flatten()
             }
         };
@@ -104,12 +100,7 @@ fn think(
         [first, second, ..] if Some(first) == best => Some(second),
         _ => None,
     });
-    let after = best.map(|m| {
-        let mut after = *root;
-        after.play_unchecked(m);
-        after
-    });
-    let ponder = ponder.filter(|&m| after.is_some_and(|after| after.is_legal(m)));
+    let ponder = ponder.filter(|&m| best.is_some_and(|best| root.after(best).is_legal(m)));
     if matches!(search.style, Style::Uci { .. }) && !search.refused {
         host.speak_for_the_silent(best);
     }

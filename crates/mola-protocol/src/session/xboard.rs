@@ -192,8 +192,7 @@ impl State {
         if game.mode != Mode::Analyze {
             game.mode = Mode::Play(Color::Black);
         }
-        let engine = self.options.selected();
-        self.requests.begin(Work::NewGame { engine });
+        self.begin(Work::NewGame);
         self.analyze();
     }
 

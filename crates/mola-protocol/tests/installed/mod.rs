@@ -28,11 +28,11 @@ pub fn find(name: &str) -> Option<PathBuf> {
 /// A program that is given time: on a busy machine all may stand still for a while.
 pub fn patient(program: impl Into<PathBuf>) -> Launch {
     let patience = Duration::from_mins(1);
-    Launch::new(program).handshake(patience).grace(patience)
+    Launch { handshake: patience, grace: patience, ..Launch::new(program) }
 }
 
 /// How to start an engine that is installed.
 pub fn launch(name: &str, arguments: &str, protocol: Protocol) -> Option<Launch> {
-    let launch = patient(find(name)?).protocol(protocol);
+    let launch = Launch { protocol, ..patient(find(name)?) };
     Some(arguments.split_whitespace().fold(launch, Launch::argument))
 }

@@ -90,7 +90,7 @@ struct EachChild<'a, S, F> {
 impl<S: Side, F: FnMut(Move, &Position)> Sink for EachChild<'_, S, F> {
     #[inline(always)]
     fn single(&mut self, m: Move) {
-        (self.visit)(m, &self.parent.after::<S>(m, &mut ()));
+        (self.visit)(m, &self.parent.after_as::<S>(m, &mut ()));
     }
 }
 

@@ -67,6 +67,20 @@ impl Position {
         self.play_observed(m, &mut ());
     }
 
+    /// The position after a move that this position generated, as in [`play_unchecked`](Self::play_unchecked).
+    ///
+    /// ```
+    /// use mola_rules::Position;
+    /// let start = Position::start();
+    /// assert!(start.legal_moves().iter().all(|&m| start.after(m).legal_moves().len() == 20));
+    /// ```
+    #[inline]
+    pub fn after(&self, m: Move) -> Self {
+        let mut after = *self;
+        after.play_unchecked(m);
+        after
+    }
+
     /// Plays a move that this position generated, and tells `observer` which pieces are lifted and
     /// where they land. Captured pieces are lifted first.
     ///
@@ -79,8 +93,8 @@ impl Position {
     #[inline]
     pub fn play_observed(&mut self, m: Move, observer: &mut impl Observer) {
         *self = match self.turn {
-            Color::White => self.after::<White>(m, observer),
-            Color::Black => self.after::<Black>(m, observer),
+            Color::White => self.after_as::<White>(m, observer),
+            Color::Black => self.after_as::<Black>(m, observer),
         };
     }
 
@@ -107,7 +121,7 @@ impl Position {
     /// What is left has no branch that depends on the board, except for rights, which change rarely:
     /// a processor guesses captures wrong too often.
     #[inline(always)]
-    pub(super) fn after<S: Side>(&self, m: Move, observer: &mut impl Observer) -> Self {
+    pub(super) fn after_as<S: Side>(&self, m: Move, observer: &mut impl Observer) -> Self {
         let (kind, from, to) = (m.kind(), m.from(), m.to());
         let moving_squares = from.bitboard() | to.bitboard();
         if kind.role() == Role::King {

@@ -2,6 +2,7 @@
 //! `mola`, `pocket`, or the command of a program, followed by settings of the form `key=value`.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
@@ -232,7 +233,7 @@ impl EngineSpec {
         let mut running = match &self.program {
             Program::Missing => bail!("there is no engine to start"),
             Program::Mola => RunningEngine::BuiltIn(Box::new(super::mola())),
-            Program::Pocket => RunningEngine::BuiltIn(super::pocket_with(self.pocket_values()?)),
+            Program::Pocket => RunningEngine::BuiltIn(mola_pocket::large_engine(self.pocket_values()?)),
             Program::Command(words) => RunningEngine::Process(Box::new(Remote::start(self.launch(words)?)?)),
         };
         let shared = self.shared_options.iter().map(|option| (option, true));
@@ -269,12 +270,10 @@ impl EngineSpec {
             let place = if program.contains('/') { "there" } else { "on the search path or in /usr/games" };
             format!("{program} could not be started: there is no such program {place}")
         })?;
-        let mut launch = arguments.iter().fold(Launch::new(path), Launch::argument);
-        launch = launch.protocol(self.protocol.unwrap_or_default());
-        if let Some(folder) = &self.folder {
-            launch = launch.folder(folder);
-        }
-        Ok(if self.pace.is_limited() { launch.grace(GRACE) } else { launch })
+        let launch = arguments.iter().fold(Launch::new(path), Launch::argument);
+        let grace = if self.pace.is_limited() { GRACE } else { launch.grace };
+        let (folder, protocol) = (self.folder.as_ref().map(PathBuf::from), self.protocol.unwrap_or_default());
+        Ok(Launch { folder, protocol, grace, ..launch })
     }
 
     /// Identifies the engine when a match resumes: everything that may change its play.

@@ -191,7 +191,7 @@ fn analyze_games(
     let (journal, rows) = match &arguments.out {
         Some(folder) => {
             crate::files::make_folder(folder)?;
-            let (journal, rows) = Journal::open_long(&folder.join("analysis.jsonl"), &header, |found| {
+            let (journal, rows) = Journal::open(&folder.join("analysis.jsonl"), &header, |found| {
                 ensure!(
                     *found == header,
                     "it belongs to other games or another engine; choose another folder"

@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut engine: Box<dyn Engine> = if arguments.pocket {
-        engines::pocket()
+        mola_pocket::large_engine(mola_pocket::Values::MOLA)
     } else {
         Box::new(engines::mola_with(arguments.eval_file.as_deref())?)
     };

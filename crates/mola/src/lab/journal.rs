@@ -17,24 +17,10 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Opens a journal, new or begun before, and gives the rows that are already there. The first line is
-    /// a header, which `check` compares with ours. A line that was being written when the program was
-    /// killed is cut off.
+    /// Opens a journal, new or begun before, and gives the rows that are already there, one by one, since
+    /// they may be more than the memory holds. The first line is a header, which `check` compares with
+    /// ours. A line that was being written when the program was killed is cut off.
     pub(crate) fn open<H, R>(
-        path: &Path,
-        header: &H,
-        check: impl Fn(&H) -> anyhow::Result<()>,
-    ) -> anyhow::Result<(Self, Vec<R>)>
-    where
-        H: Serialize + DeserializeOwned,
-        R: DeserializeOwned,
-    {
-        let (journal, rows) = Self::open_long(path, header, check)?;
-        Ok((journal, rows.collect::<anyhow::Result<_>>()?))
-    }
-
-    /// The same for a journal that may be larger than the memory: its rows are read one by one.
-    pub(crate) fn open_long<H, R>(
         path: &Path,
         header: &H,
         check: impl Fn(&H) -> anyhow::Result<()>,
@@ -130,7 +116,9 @@ mod tests {
     }
 
     fn open(path: &Path) -> anyhow::Result<(Journal, Vec<u32>)> {
-        Journal::open(path, &7_u32, |found| if *found == 7 { Ok(()) } else { bail!("it is another one") })
+        let check = |found: &u32| if *found == 7 { Ok(()) } else { bail!("it is another one") };
+        let (journal, rows) = Journal::open(path, &7, check)?;
+        Ok((journal, rows.collect::<anyhow::Result<_>>()?))
     }
 
     #[test]

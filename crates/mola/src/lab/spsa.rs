@@ -95,6 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             ensure!(*found == header, "it was begun with other settings: choose another folder with --out");
             Ok(())
         })?;
+    let rows: Vec<Row> = rows.collect::<anyhow::Result<_>>()?;
     let plan = Plan { trials: arguments.trials, rate: arguments.rate, seed: arguments.seed };
     let mut course = Course::new(Optimizer::new(plan, knobs), arguments.trials);
     for row in &rows {

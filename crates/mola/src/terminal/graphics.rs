@@ -13,7 +13,7 @@ mod raster;
 mod sixel;
 pub(crate) mod sprites;
 
-use ratatui_crossterm::crossterm::event::KeyEvent;
+use crossterm::event::KeyEvent;
 
 use crate::terminal::view::{Background, Variable};
 
@@ -112,7 +112,7 @@ pub(crate) fn ask() -> Answer {
 
 /// The pixels of a cell, if the terminal reports them.
 pub(crate) fn cell_size() -> Option<(u16, u16)> {
-    let size = ratatui_crossterm::crossterm::terminal::window_size().ok()?;
+    let size = crossterm::terminal::window_size().ok()?;
     let cell = (size.width.checked_div(size.columns)?, size.height.checked_div(size.rows)?);
     (cell.0 > 0 && cell.1 > 0).then_some(cell)
 }

@@ -1,6 +1,7 @@
 //! The game as lines of text: for pipes, for screen readers, and as Sunfish looks.
 
 use std::io::{BufRead, Write};
+use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 
@@ -41,7 +42,7 @@ pub(crate) fn run(
     let mut effects = begin(&mut game.state);
     let mut lines = input.lines();
     loop {
-        if game.settle(effects)? == Flow::Leave {
+        if game.settle(effects)?.is_break() {
             return Ok(());
         }
         game.ask()?;
@@ -67,12 +68,6 @@ pub(crate) fn run(
             _ => game.hear(&line),
         };
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Flow {
-    Stay,
-    Leave,
 }
 
 struct PlainGame<W> {
@@ -113,13 +108,13 @@ impl<W: Write> PlainGame<W> {
     }
 
     /// Does what is asked, and waits until a person is to move.
-    fn settle(&mut self, mut effects: Vec<Effect>) -> anyhow::Result<Flow> {
+    fn settle(&mut self, mut effects: Vec<Effect>) -> anyhow::Result<ControlFlow<()>> {
         loop {
             for effect in effects {
                 match self.runner.run(effect) {
                     Some(Chore::Quit) => {
                         self.tell()?;
-                        return Ok(Flow::Leave);
+                        return Ok(ControlFlow::Break(()));
                     }
                     // The text is on the page, where it can be copied.
                     Some(Chore::Copy(text)) => writeln!(self.output, "{}", text.trim_end())?,
@@ -131,7 +126,7 @@ impl<W: Write> PlainGame<W> {
             let msg = match self.inbox.try_recv() {
                 Ok(msg) => msg,
                 Err(_) if self.is_awaited() => self.inbox.recv()?,
-                Err(_) => return Ok(Flow::Stay),
+                Err(_) => return Ok(ControlFlow::Continue(())),
             };
             effects = update(&mut self.state, Msg::Tick, look(self.began));
             effects.extend(update(&mut self.state, msg, look(self.began)));

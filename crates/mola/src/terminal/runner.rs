@@ -11,10 +11,10 @@ use mola_game::printable;
 
 use crate::date::Date;
 use crate::terminal::player::Player;
-use crate::terminal::state::{Effect, Msg, World};
+use crate::terminal::state::{Effect, Job, Msg, World};
 use crate::terminal::storage::SavedGame;
 use crate::terminal::storage::{Store, append_game};
-use crate::terminal::worker::{Job, Worker};
+use crate::terminal::worker::Worker;
 use crate::user_folders::at_home;
 
 /// The world as it is now, in a program that began at some moment.
@@ -61,24 +61,9 @@ impl Runner {
     /// Carries out an effect, or returns what only the owner of the terminal can do.
     pub(crate) fn run(&mut self, effect: Effect) -> Option<Chore> {
         match effect {
-            Effect::Start { seat, engine } => {
-                self.seats[seat as usize].give(Job::Start { seat, engine }, &self.outbox);
-            }
-            Effect::Ask { seat, ticket, question } => {
-                self.seats[seat as usize].give(Job::Move { ticket, question }, &self.outbox);
-            }
+            Effect::Engine(job) => self.give(job),
             Effect::StopEngines => self.seats.iter().for_each(Worker::stop),
-            Effect::Study { ticket, game } => self.study.give(Job::Study { ticket, game }, &self.outbox),
             Effect::StopStudy => self.study.stop(),
-            Effect::Hint { ticket, game } => self.adviser.give(Job::Hint { ticket, game }, &self.outbox),
-            Effect::Review { ticket, game } => {
-                self.adviser.give(Job::Review { ticket, game }, &self.outbox);
-            }
-            Effect::NewGame => {
-                for worker in self.seats.iter_mut().chain([&mut self.study, &mut self.adviser]) {
-                    worker.give(Job::NewGame, &self.outbox);
-                }
-            }
             Effect::Keep { name, text } => {
                 if let Some(Err(error)) = self.store.as_ref().map(|store| store.save(&name, &text)) {
                     self.send(Msg::Written(Err(format!("The game could not be saved: {error}"))));
@@ -110,6 +95,20 @@ impl Runner {
             Effect::Quit => return Some(Chore::Quit),
         }
         None
+    }
+
+    /// Gives a job to the engine that it is for.
+    fn give(&mut self, job: Job) {
+        let worker = match &job {
+            Job::Start { seat, .. } | Job::Move { seat, .. } => &mut self.seats[*seat as usize],
+            Job::Study { .. } => &mut self.study,
+            Job::Hint { .. } | Job::Review { .. } => &mut self.adviser,
+            Job::NewGame => {
+                let all = self.seats.iter_mut().chain([&mut self.study, &mut self.adviser]);
+                return all.for_each(|worker| worker.give(Job::NewGame, &self.outbox));
+            }
+        };
+        worker.give(job, &self.outbox);
     }
 
     fn send(&self, msg: Msg) {

@@ -1,21 +1,20 @@
 //! The game on the whole screen: draws the state, hears keys and engines, and carries out effects.
 
 use std::io::{BufWriter, Stdout, Write, stdout};
+use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use ratatui_core::backend::Backend;
-use ratatui_core::terminal::Terminal;
-use ratatui_crossterm::CrosstermBackend;
-use ratatui_crossterm::crossterm::event::{
+use crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
     KeyEvent, MouseEventKind,
 };
-use ratatui_crossterm::crossterm::execute;
-use ratatui_crossterm::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
-};
+use crossterm::execute;
+use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui_core::backend::Backend;
+use ratatui_core::terminal::Terminal;
 
+use crate::terminal::backend::CrosstermBackend;
 use crate::terminal::clipboard;
 use crate::terminal::graphics::images::Images;
 use crate::terminal::graphics::{Answer, Guess, Pieces, ask, cell_size};
@@ -51,7 +50,7 @@ pub(crate) fn run(mut state: State, store: Option<Store>, mut theme: Theme) -> a
         pending.extend(update(&mut state, Msg::Key(key), look(began)));
     }
     loop {
-        if perform(&mut screen, &mut runner, pending)? == Flow::Leave {
+        if perform(&mut screen, &mut runner, pending)?.is_break() {
             return Ok(());
         }
         update(&mut state, screen.size()?, look(began));
@@ -64,24 +63,22 @@ pub(crate) fn run(mut state: State, store: Option<Store>, mut theme: Theme) -> a
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Flow {
-    Stay,
-    Leave,
-}
-
-/// Carries out effects.
-fn perform(screen: &mut Screen, runner: &mut Runner, effects: Vec<Effect>) -> anyhow::Result<Flow> {
+/// Carries out effects, until one is to leave.
+fn perform(
+    screen: &mut Screen,
+    runner: &mut Runner,
+    effects: Vec<Effect>,
+) -> anyhow::Result<ControlFlow<()>> {
     for effect in effects {
         match runner.run(effect) {
             None => {}
             Some(Chore::Copy(text)) => screen.write(&clipboard::sequence(&text))?,
             Some(Chore::Bell) => screen.write("\x07")?,
             Some(Chore::Suspend) => screen.suspend()?,
-            Some(Chore::Quit) => return Ok(Flow::Leave),
+            Some(Chore::Quit) => return Ok(ControlFlow::Break(())),
         }
     }
-    Ok(Flow::Stay)
+    Ok(ControlFlow::Continue(()))
 }
 
 /// Everything that has happened, once something has or the clock must be drawn. `None` if nothing can
@@ -226,7 +223,7 @@ impl Screen {
     /// Writes text that is not part of the board.
     fn write(&mut self, text: &str) -> anyhow::Result<()> {
         let out = self.terminal.backend_mut();
-        out.write_all(text.as_bytes())?;
+        out.0.write_all(text.as_bytes())?;
         Backend::flush(out)?;
         Ok(())
     }
@@ -257,7 +254,7 @@ impl Drop for Screen {
 
 /// A screen on which nothing has been drawn.
 fn blank() -> anyhow::Result<Canvas> {
-    Ok(Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())))?)
+    Ok(Terminal::new(CrosstermBackend(BufWriter::with_capacity(1 << 16, stdout())))?)
 }
 
 fn enter() -> anyhow::Result<()> {
@@ -273,7 +270,7 @@ fn leave() {
         DisableBracketedPaste,
         DisableMouseCapture,
         LeaveAlternateScreen,
-        ratatui_crossterm::crossterm::cursor::Show
+        crossterm::cursor::Show
     );
     let _ = disable_raw_mode();
 }

@@ -11,7 +11,7 @@ pub(crate) mod world;
 pub(crate) use action::{Action, Look};
 pub(crate) use commands::COMMANDS;
 pub(crate) use dialog::{Dialog, Purpose};
-pub(crate) use effect::{Effect, Msg, Question, Reply};
+pub(crate) use effect::{Effect, Job, Msg, Question, Reply};
 pub(crate) use form::{Form, Row};
 pub(crate) use input_line::InputLine;
 use std::time::Duration;
@@ -69,6 +69,8 @@ pub(crate) struct State {
     pub(crate) speak: bool,
     /// Engines wait a moment, so that people can follow.
     pub(crate) unhurried: bool,
+    /// What is to be done; empty but during an update, which hands it out.
+    pub(crate) effects: Vec<Effect>,
 }
 
 /// Something to be read by the player.
@@ -189,6 +191,7 @@ impl State {
             installed: Vec::new(),
             speak: false,
             unhurried: true,
+            effects: Vec::new(),
         }
     }
 

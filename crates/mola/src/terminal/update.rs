@@ -21,18 +21,17 @@ use crate::terminal::state::{Effect, Msg, Reply, State, World};
 /// chance come in as a [`World`].
 pub(crate) fn update(state: &mut State, msg: Msg, world: World) -> Vec<Effect> {
     state.world = world;
+    receive(state, msg);
+    std::mem::take(&mut state.effects)
+}
+
+fn receive(state: &mut State, msg: Msg) {
     match msg {
         Msg::Tick => turn::check_flag(state),
-        Msg::Resize(columns, rows) => {
-            state.size = (columns, rows);
-            Vec::new()
-        }
+        Msg::Resize(columns, rows) => state.size = (columns, rows),
         Msg::Key(key) => keys::press(state, key),
         Msg::Mouse(event) => mouse::point(state, event),
-        Msg::Paste(text) => {
-            keys::paste(state, &text);
-            Vec::new()
-        }
+        Msg::Paste(text) => keys::paste(state, &text),
         Msg::Line(line) => enter(state, &line),
         Msg::Act(action) => act::act(state, action),
         Msg::Thought { ticket, thought } => {
@@ -42,10 +41,9 @@ pub(crate) fn update(state: &mut State, msg: Msg, world: World) -> Vec<Effect> {
                 let seat = state.game().position().turn();
                 state.thoughts[seat as usize] = Some(thought);
             }
-            Vec::new()
         }
         // A stale ticket is dropped, so that a late answer never meets a position it was not for.
-        Msg::Answer { ticket, .. } if state.asked != Some(ticket) => Vec::new(),
+        Msg::Answer { ticket, .. } if state.asked != Some(ticket) => {}
         Msg::Answer { answer: reply, .. } => answer(state, reply),
         Msg::Unavailable { seat, engine, text } => {
             if *state.player(seat) == Player::Engine(*engine) {
@@ -54,47 +52,25 @@ pub(crate) fn update(state: &mut State, msg: Msg, world: World) -> Vec<Effect> {
                     "The engine {name} cannot play: {text}. Type engine mola for another opponent."
                 ));
             }
-            Vec::new()
         }
-        Msg::Hint { ticket, found } if review::asked(state, ticket) => {
-            review::judged(state, found.as_ref());
-            Vec::new()
-        }
-        Msg::Reviewed { ticket, moves } => {
-            review::finished(state, ticket, moves);
-            Vec::new()
-        }
-        Msg::Listed { path, games } => {
-            state.dialog = Some(dialog::listed(&path, games));
-            Vec::new()
-        }
-        Msg::Hint { ticket, found } => {
-            match state.hint.as_mut().filter(|hint| hint.ticket == ticket) {
-                Some(hint) if found.is_some() => {
-                    hint.found = found;
-                    act::tell_hint(state);
-                }
-                Some(_) => {
-                    state.hint = None;
-                    state.complain("No hint is available now.");
-                }
-                None => {}
+        Msg::Hint { ticket, found } if review::asked(state, ticket) => review::judged(state, found.as_ref()),
+        Msg::Reviewed { ticket, moves } => review::finished(state, ticket, moves),
+        Msg::Listed { path, games } => state.dialog = Some(dialog::listed(&path, games)),
+        Msg::Hint { ticket, found } => match state.hint.as_mut().filter(|hint| hint.ticket == ticket) {
+            Some(hint) if found.is_some() => {
+                hint.found = found;
+                act::tell_hint(state);
             }
-            Vec::new()
-        }
+            Some(_) => {
+                state.hint = None;
+                state.complain("No hint is available now.");
+            }
+            None => {}
+        },
         Msg::Loaded(Ok(record)) => act::load(state, *record),
-        Msg::Written(Ok(text)) | Msg::Remark(text) => {
-            state.say(text);
-            Vec::new()
-        }
-        Msg::Loaded(Err(text)) | Msg::Written(Err(text)) => {
-            state.complain(text);
-            Vec::new()
-        }
-        Msg::Games(games) => {
-            state.dialog = Some(dialog::games(games));
-            Vec::new()
-        }
+        Msg::Written(Ok(text)) | Msg::Remark(text) => state.say(text),
+        Msg::Loaded(Err(text)) | Msg::Written(Err(text)) => state.complain(text),
+        Msg::Games(games) => state.dialog = Some(dialog::games(games)),
     }
 }
 
@@ -108,24 +84,22 @@ pub(crate) fn begin(state: &mut State) -> Vec<Effect> {
     if state.game().outcome().is_some() {
         state.dialog = dialog::over(state);
     }
-    let mut effects: Vec<Effect> = turn::ask(state).into_iter().chain(turn::study(state)).collect();
-    effects.extend(turn::start_engines(state));
-    effects
+    turn::ask(state);
+    turn::study(state);
+    turn::start_engines(state);
+    std::mem::take(&mut state.effects)
 }
 
 /// Does what a typed line says.
-fn enter(state: &mut State, line: &str) -> Vec<Effect> {
+fn enter(state: &mut State, line: &str) {
     // Whose turn it is matters more than what was typed.
-    if commands::may_be_move(state, line) && act::by_person(state).is_none() {
-        return Vec::new();
+    if commands::may_be_move(state, line) && !act::by_person(state) {
+        return;
     }
     match commands::read(state, line) {
         Ok(Some(action)) => act::act(state, action),
-        Ok(None) => Vec::new(),
-        Err(Refusal::Text(text)) => {
-            state.complain(text);
-            Vec::new()
-        }
+        Ok(None) => {}
+        Err(Refusal::Text(text)) => state.complain(text),
         Err(Refusal::Promotion(text)) => {
             let position = state.game().position();
             let letters = ["q", "n", "r", "b"];
@@ -135,13 +109,12 @@ fn enter(state: &mut State, line: &str) -> Vec<Effect> {
                 .collect();
             state.complain(format!("{text:?} does not say what the pawn becomes; add =Q, =R, =B or =N"));
             state.dialog = Some(dialog::promotion(&moves));
-            Vec::new()
         }
     }
 }
 
 /// The engine whose turn it is has answered.
-fn answer(state: &mut State, answer: Reply) -> Vec<Effect> {
+fn answer(state: &mut State, answer: Reply) {
     let seat = state.game().position().turn();
     let name = state.player(seat).name();
     state.asked = None;
@@ -149,24 +122,23 @@ fn answer(state: &mut State, answer: Reply) -> Vec<Effect> {
         Reply::Resigns => {
             // The game was running, so it can be resigned.
             let _ = state.record.game.resign(seat);
-            turn::changed(state)
+            turn::changed(state);
         }
         Reply::Move { best, offers_draw } => {
-            let effects = turn::play(state, best);
+            turn::play(state, best);
             if offers_draw && state.record.game.offer_draw(seat).is_ok() {
                 state.announce(format!("{name} offers a draw."));
                 if state.player(!seat).is_human() {
                     state.dialog = Some(dialog::draw_offer(&name));
                 }
             }
-            effects
         }
         Reply::Failed(reason) => {
             state.complain(format!(
                 "The engine {name} cannot play: {reason}. Type go to try again, or engine mola."
             ));
             state.paused = true;
-            vec![Effect::Bell]
+            state.effects.push(Effect::Bell);
         }
     }
 }

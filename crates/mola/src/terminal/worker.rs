@@ -12,14 +12,14 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use mola_game::coach;
-use mola_game::{BadOption, Game, History, Limits, OptionError, Score, Task, Time, guarded};
-use mola_rules::{Color, Move, Position};
+use mola_game::{BadOption, Game, History, Limits, Line, OptionError, Score, Task, Time, guarded};
+use mola_rules::{Move, Position};
 
 use crate::engines::running::{RunningEngine, Said};
 use crate::engines::spec::EngineSpec;
 use crate::lab::analysis::verdict::{Judged, Opinion, judge};
 use crate::terminal::levels;
-use crate::terminal::state::{FoundHint, Msg, Question, Reply};
+use crate::terminal::state::{FoundHint, Job, Msg, Question, Reply};
 use crate::terminal::worker::listener::listen;
 
 /// A thread with an engine.
@@ -30,36 +30,6 @@ pub(crate) struct Worker {
     wanted: Arc<AtomicU64>,
     options: Arc<[(String, String)]>,
     thread: Option<JoinHandle<()>>,
-}
-
-/// Something for a thread to do.
-#[derive(Debug)]
-pub(crate) enum Job {
-    /// Start the engine of a seat, to hear at once if it cannot be started.
-    Start {
-        seat: Color,
-        engine: Box<EngineSpec>,
-    },
-    /// Find a move for a seat.
-    Move {
-        ticket: u64,
-        question: Box<Question>,
-    },
-    /// Look at a position until it does not matter any more.
-    Study {
-        ticket: u64,
-        game: Box<Game>,
-    },
-    Hint {
-        ticket: u64,
-        game: Box<Game>,
-    },
-    /// Judge every move of a game.
-    Review {
-        ticket: u64,
-        game: Box<Game>,
-    },
-    NewGame,
 }
 
 /// How long a position is analyzed at most.
@@ -136,19 +106,19 @@ impl EngineThread {
     fn work(mut self, inbox: &Receiver<Job>) {
         while let Ok(job) = inbox.recv() {
             let msg = match job {
-                Job::Move { ticket, question } => self.find_move(ticket, &question),
+                Job::Move { ticket, question, .. } => self.find_move(ticket, &question),
                 Job::Start { seat, engine } => match self.seat(&engine) {
                     Ok(_) => continue,
                     Err(error) => Msg::Unavailable { seat, engine, text: format!("{error:#}") },
                 },
                 Job::Study { ticket, game } => {
                     let limits = Limits { time: Time::Move(STUDY), ..Limits::NONE };
-                    if self.seat(&EngineSpec::MOLA).is_ok() {
-                        self.think(ticket, &game, limits, Some(&self.outbox.clone()));
-                    }
+                    self.think(ticket, game.task(limits), Some(&self.outbox.clone()));
                     continue;
                 }
-                Job::Hint { ticket, game } => Msg::Hint { ticket, found: self.find_hint(ticket, &game) },
+                Job::Hint { ticket, game } => {
+                    Msg::Hint { ticket, found: self.find_hint(ticket, game.position()) }
+                }
                 Job::Review { ticket, game } => match self.review(ticket, &game) {
                     Some(moves) => Msg::Reviewed { ticket, moves },
                     None => continue,
@@ -221,23 +191,22 @@ impl EngineThread {
         Msg::Answer { ticket, answer }
     }
 
-    /// Has Mola look at a game. Yields its move, and its last judgment of the position.
+    /// Has Mola think. Yields its move, and what it last found.
     fn think(
         &mut self,
         ticket: u64,
-        game: &Game,
-        limits: Limits,
+        task: Task<'_>,
         outbox: Option<&Sender<Msg>>,
-    ) -> Option<(Option<Move>, Option<Score>)> {
-        let (_, running) = self.seated.as_mut()?;
-        let mut listener = listen(ticket, &self.wanted, outbox, game.position());
-        let best = guarded(|| running.engine().think(game.task(limits), &mut listener)).ok()?.best;
-        Some((best, listener.score()))
+    ) -> Option<(Option<Move>, Option<Line>)> {
+        let wanted = Arc::clone(&self.wanted);
+        let running = self.seat(&EngineSpec::MOLA).ok()?;
+        let mut listener = listen(ticket, &wanted, outbox, task.root);
+        let best = guarded(|| running.engine().think(task, &mut listener)).ok()?.best;
+        Some((best, listener.best().cloned()))
     }
 
     /// Judges every move of a game, from the last to the first. None if that does not matter any more.
     fn review(&mut self, ticket: u64, game: &Game) -> Option<Vec<Judged>> {
-        self.seat(&EngineSpec::MOLA).ok()?;
         let mut history = History::new(*game.start());
         game.moves().iter().for_each(|&m| history.play(m));
         let mut opinions = Vec::new();
@@ -245,11 +214,9 @@ impl EngineThread {
             let opinion = if let Some(opinion) = Opinion::of_end(history.root()) {
                 opinion
             } else {
-                let (_, running) = self.seated.as_mut()?;
-                let mut listener = listen(ticket, &self.wanted, None, history.root());
                 let limits = Limits { nodes: Some(REVIEW), ..Limits::NONE };
-                guarded(|| running.engine().think(history.task(limits), &mut listener)).ok()?;
-                Opinion::new(listener.score()?, 0, listener.pv())
+                let line = self.think(ticket, history.task(limits), None)?.1?;
+                Opinion::new(line.score, 0, &line.moves)
             };
             opinions.push(opinion);
             if self.wanted.load(Ordering::Acquire) != ticket {
@@ -263,15 +230,12 @@ impl EngineThread {
         Some(judge(&game.to_pgn(), &opinions))
     }
 
-    fn find_hint(&mut self, ticket: u64, game: &Game) -> Option<FoundHint> {
-        self.seat(&EngineSpec::MOLA).ok()?;
-        let limit = |time| Limits { time: Time::Move(time), ..Limits::NONE };
+    fn find_hint(&mut self, ticket: u64, position: &Position) -> Option<FoundHint> {
         // Whatever the clocks say, a hint is quick.
-        let untimed =
-            Game::<mola_game::DefaultScoresheet>::new(*game.position(), mola_game::TimeControl::Unlimited);
-        let (best, score) = self.think(ticket, &untimed, limit(HINT[0]), None)?;
-        let best = best?;
-        let threat = self.find_threat(ticket, game.position(), score, limit(HINT[1]));
+        let limit = |time| Limits { time: Time::Move(time), ..Limits::NONE };
+        let (best, line) = self.think(ticket, Task::new(position, limit(HINT[0])), None)?;
+        let (best, score) = (best?, line.map(|line| line.score));
+        let threat = self.find_threat(ticket, position, score, limit(HINT[1]));
         Some(FoundHint { threat, best, score })
     }
 
@@ -289,10 +253,8 @@ impl EngineThread {
             return None;
         }
         passed.pass();
-        let (_, seated) = self.seated.as_mut()?;
-        let mut listener = listen(ticket, &self.wanted, None, &passed);
-        let answer = guarded(|| seated.engine().think(Task::new(&passed, limits), &mut listener)).ok()?;
-        coach::threat(&passed, answer.best?, listener.score()?, score?)
+        let (reply, line) = self.think(ticket, Task::new(&passed, limits), None)?;
+        coach::threat(&passed, reply?, line?.score, score?)
     }
 }
 
@@ -300,6 +262,7 @@ impl EngineThread {
 mod tests {
     use super::*;
     use mola_game::coach::Level;
+    use mola_rules::Color;
 
     fn question(player: &str, game: Game) -> Box<Question> {
         let engine = EngineSpec::parse(player).unwrap();
@@ -321,7 +284,10 @@ mod tests {
         let (outbox, inbox) = channel();
         for player in ["mola", "pocket"] {
             let mut worker = Worker::new(&[]);
-            worker.give(Job::Move { ticket: 7, question: question(player, Game::default()) }, &outbox);
+            worker.give(
+                Job::Move { seat: Color::White, ticket: 7, question: question(player, Game::default()) },
+                &outbox,
+            );
             assert!(
                 matches!(wait(&inbox), Msg::Answer { ticket: 7, answer: Reply::Move { .. } }),
                 "{player}"
@@ -334,7 +300,7 @@ mod tests {
         let (outbox, inbox) = channel();
         let mut worker = Worker::new(&[]);
         let question = question("uci:/no/such/program", Game::default());
-        worker.give(Job::Move { ticket: 1, question }, &outbox);
+        worker.give(Job::Move { seat: Color::White, ticket: 1, question }, &outbox);
         let Msg::Answer { answer: Reply::Failed(text), .. } = wait(&inbox) else { panic!() };
         assert!(text.contains("/no/such/program"), "{text}");
         let engine = Box::new(EngineSpec::parse("no-such-engine").unwrap());
@@ -350,7 +316,7 @@ mod tests {
         let mut question = question("mola", Game::default());
         question.level = Level::BEST;
         question.patience = Duration::from_mins(10);
-        worker.give(Job::Move { ticket: 3, question }, &outbox);
+        worker.give(Job::Move { seat: Color::White, ticket: 3, question }, &outbox);
         let began = Instant::now();
         worker.stop();
         assert!(matches!(wait(&inbox), Msg::Answer { ticket: 3, answer: Reply::Move { .. } }));

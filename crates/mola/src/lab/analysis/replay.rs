@@ -30,12 +30,10 @@ pub(super) fn plies(moves: &[Judged]) -> String {
 }
 
 fn ply(judged: &Judged) -> Ply {
-    let mut position = judged.position;
-    position.play_unchecked(judged.played);
     let glyph = judged.judgment().and_then(|mistake| mistake.nag().glyph()).unwrap_or_default();
     let remark = judged.remark().unwrap_or_default();
     Ply {
-        board: position.board().to_string(),
+        board: judged.position.after(judged.played).board().to_string(),
         squares: vec![judged.played.from() as u8, judged.played.landing() as u8],
         text: format!("{}{glyph} ({}) {remark}", judged.numbered(), judged.white_score())
             .trim_end()

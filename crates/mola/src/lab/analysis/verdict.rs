@@ -103,9 +103,7 @@ impl Judged {
 
     /// Whether the game is over after the move.
     pub(crate) fn ends_game(&self) -> bool {
-        let mut after = self.position;
-        after.play_unchecked(self.played);
-        after.outcome().is_some()
+        self.position.after(self.played).outcome().is_some()
     }
 
     /// `12. Nf3` or `12... Nf6`.

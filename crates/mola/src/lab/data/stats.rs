@@ -27,6 +27,7 @@ const STEP: i16 = 10;
 const STEPS: usize = 400;
 
 /// What was counted.
+#[derive(Default)]
 struct Counts {
     damaged: u64,
     games: u64,
@@ -45,17 +46,7 @@ struct Counts {
 
 impl Counts {
     fn new() -> Self {
-        Self {
-            damaged: 0,
-            games: 0,
-            plies: 0,
-            results: [0; 3],
-            kept: 0,
-            held_out: 0,
-            scores: [0; SCORE_RANGES.len()],
-            pieces: [0; 8],
-            points: vec![(0, 0.0); STEPS],
-        }
+        Self { points: vec![(0, 0.0); STEPS], ..Self::default() }
     }
 
     fn add(&mut self, record: &Record<'_>) {

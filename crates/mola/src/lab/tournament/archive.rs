@@ -64,8 +64,8 @@ impl Archive {
     /// Opens a folder, new or begun before, and gives the results that are already there.
     pub(crate) fn open(folder: &Path, header: &Header) -> anyhow::Result<(Self, Vec<Row>)> {
         crate::files::make_folder(folder)?;
-        let (results, rows): (_, Vec<Row>) =
-            Journal::open(&folder.join(RESULTS), header, |found| check(found, header))?;
+        let (results, rows) = Journal::open(&folder.join(RESULTS), header, |found| check(found, header))?;
+        let rows: Vec<Row> = rows.collect::<anyhow::Result<_>>()?;
         let path = folder.join(GAMES);
         let games = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
         let mut games = games.with_context(|| format!("cannot open {}", path.display()))?;

@@ -163,10 +163,7 @@ fn position_of(line: &str) -> anyhow::Result<Position> {
 }
 
 fn playable(opening: Opening) -> anyhow::Result<Opening> {
-    let mut position = opening.start;
-    for &m in &opening.moves {
-        position.play_unchecked(m);
-    }
+    let position = opening.moves.iter().fold(opening.start, |position, &m| position.after(m));
     ensure!(position.outcome().is_none(), "the game is over before it begins: {position}");
     Ok(opening)
 }

@@ -187,7 +187,7 @@ pub(crate) fn play(
         };
         // What was left suffices, since no more than that is charged.
         let _ = clock.spend(mover, flag.map_or(reply.spent, |flag| reply.spent.min(flag.left)));
-        let progress = is_progress(&game, m);
+        let progress = game.position().after(m).halfmoves() == 0;
         if reply.offers_draw {
             let _ = game.offer_draw(mover);
         }
@@ -242,12 +242,6 @@ fn ended(game: &mut Game) -> Option<Outcome> {
 /// A clock that runs down has something to show after a move.
 fn clock_face(clock: &Clock, color: Color) -> Option<Duration> {
     matches!(clock.control(), TimeControl::Clock { .. }).then(|| clock.left(color)).flatten()
-}
-
-fn is_progress(game: &Game, m: mola_rules::Move) -> bool {
-    let mut after = *game.position();
-    after.play_unchecked(m);
-    after.halfmoves() == 0
 }
 
 #[cfg(test)]

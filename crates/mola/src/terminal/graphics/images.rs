@@ -9,9 +9,9 @@ use mola_rules::{Piece, Role, Square};
 use ratatui_core::backend::Backend;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
-use ratatui_crossterm::CrosstermBackend;
 
 use super::{iterm, kitty, sixel};
+use crate::terminal::backend::CrosstermBackend;
 use crate::terminal::graphics::Protocol;
 use crate::terminal::graphics::piece_colors::{PieceColors, Rgb};
 use crate::terminal::graphics::raster::Raster;
@@ -73,14 +73,14 @@ impl Images {
         let fresh: Vec<Stamp> = stamps.iter().filter(|new| fresh(new)).copied().collect();
         if !(gone.is_empty() && fresh.is_empty()) {
             // The cursor stays where the cells left it.
-            out.write_all(b"\x1b7")?;
+            out.0.write_all(b"\x1b7")?;
             for stamp in &gone {
                 self.hide(out, stamp, frame)?;
             }
             for stamp in &fresh {
                 self.draw(out, stamp, frame)?;
             }
-            out.write_all(b"\x1b8")?;
+            out.0.write_all(b"\x1b8")?;
             Backend::flush(out)?;
         }
         self.shown = stamps;
@@ -91,7 +91,7 @@ impl Images {
     /// Takes all images away, as before leaving.
     pub(crate) fn clear<W: Write>(&mut self, out: &mut CrosstermBackend<W>) -> io::Result<()> {
         for piece in self.sent.drain() {
-            out.write_all(kitty::forget(piece).as_bytes())?;
+            out.0.write_all(kitty::forget(piece).as_bytes())?;
         }
         self.shown.clear();
         self.rasters.clear();
@@ -113,7 +113,7 @@ impl Images {
 
     fn hide<W: Write>(&self, out: &mut CrosstermBackend<W>, stamp: &Stamp, frame: &Buffer) -> io::Result<()> {
         match self.protocol {
-            Protocol::Kitty => out.write_all(kitty::hide(stamp.piece, stamp.square as usize).as_bytes()),
+            Protocol::Kitty => out.0.write_all(kitty::hide(stamp.piece, stamp.square as usize).as_bytes()),
             Protocol::Sixel | Protocol::ITerm => write_cells(out, frame, stamp.cells, |_| true),
         }
     }
@@ -134,14 +134,14 @@ impl Images {
         let image = match self.protocol {
             Protocol::Kitty => {
                 if self.sent.insert(piece) {
-                    out.write_all(kitty::send(piece, raster).as_bytes())?;
+                    out.0.write_all(kitty::send(piece, raster).as_bytes())?;
                 }
-                return out.write_all(kitty::show(piece, square as usize, cells).as_bytes());
+                return out.0.write_all(kitty::show(piece, square as usize, cells).as_bytes());
             }
             Protocol::Sixel => sixel::draw(raster, ground, colors),
             Protocol::ITerm => iterm::draw(raster, ground, colors, cells),
         };
-        write!(out, "\x1b[{};{}H{image}", cells.y + 1, cells.x + 1)?;
+        write!(out.0, "\x1b[{};{}H{image}", cells.y + 1, cells.x + 1)?;
         // The marks were under the image.
         write_cells(out, frame, cells, |symbol| symbol != " ")
     }
@@ -179,7 +179,7 @@ mod tests {
     /// What is written to bring these images to the screen.
     fn written(images: &mut Images, stamps: &[Stamp], frame: &Buffer) -> String {
         let mut bytes = Vec::new();
-        let mut out = CrosstermBackend::new(&mut bytes);
+        let mut out = CrosstermBackend(&mut bytes);
         images.show(&mut out, CELL, stamps.to_vec(), frame).unwrap();
         String::from_utf8(bytes).unwrap()
     }
@@ -253,7 +253,7 @@ mod tests {
         assert_eq!(written(&mut images, &[d2, Stamp { ground: [0; 3], ..e4 }], &frame(80)), "");
         // Before leaving, the terminal forgets.
         let mut bytes = Vec::new();
-        images.clear(&mut CrosstermBackend::new(&mut bytes)).unwrap();
+        images.clear(&mut CrosstermBackend(&mut bytes)).unwrap();
         assert_eq!(count(&String::from_utf8(bytes).unwrap(), "a=d,d=I,"), 1);
     }
 }

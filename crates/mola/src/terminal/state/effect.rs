@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use crossterm::event::{KeyEvent, MouseEvent};
 use mola_game::Game;
 use mola_game::coach::Level;
 use mola_rules::{Color, Move};
-use ratatui_crossterm::crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::engines::spec::EngineSpec;
 use crate::lab::analysis::verdict::Judged;
@@ -77,37 +77,12 @@ pub(crate) enum Reply {
 /// Something to be done.
 #[derive(Clone, Debug)]
 pub(crate) enum Effect {
-    /// Start the engine of a seat before it is asked, so that one that is missing is reported at once.
-    Start {
-        seat: Color,
-        engine: Box<EngineSpec>,
-    },
-    /// Ask the engine in a seat for its move.
-    Ask {
-        seat: Color,
-        ticket: u64,
-        question: Box<Question>,
-    },
+    /// Give an engine something to do.
+    Engine(Job),
     /// The players' engines stop thinking.
     StopEngines,
-    /// Analyze a position until told to stop.
-    Study {
-        ticket: u64,
-        game: Box<Game>,
-    },
+    /// Nobody looks at what is studied any more.
     StopStudy,
-    /// Find a hint.
-    Hint {
-        ticket: u64,
-        game: Box<Game>,
-    },
-    /// Judge every move of a game.
-    Review {
-        ticket: u64,
-        game: Box<Game>,
-    },
-    /// A new game begins: engines forget.
-    NewGame,
     /// Save the game in its file.
     Keep {
         name: String,
@@ -131,6 +106,23 @@ pub(crate) enum Effect {
     /// Suspend the program, as Ctrl-Z does elsewhere.
     Suspend,
     Quit,
+}
+
+/// Something that an engine is to do. Answers carry the ticket of their question.
+#[derive(Clone, Debug)]
+pub(crate) enum Job {
+    /// Start the engine of a seat before it is asked, so that one that is missing is reported at once.
+    Start { seat: Color, engine: Box<EngineSpec> },
+    /// Find the move of a seat.
+    Move { seat: Color, ticket: u64, question: Box<Question> },
+    /// Analyze a position until told to stop.
+    Study { ticket: u64, game: Box<Game> },
+    /// Find a hint.
+    Hint { ticket: u64, game: Box<Game> },
+    /// Judge every move of a game.
+    Review { ticket: u64, game: Box<Game> },
+    /// A new game begins: forget the old one.
+    NewGame,
 }
 
 /// What an engine in a seat needs to find its move.

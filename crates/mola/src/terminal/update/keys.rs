@@ -3,8 +3,8 @@
 //! Letters that begin moves begin to type one. The letters that no move begins with are shortcuts,
 //! as long as nothing has been typed.
 
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use mola_rules::{File, Rank, Square};
-use ratatui_crossterm::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::act::act;
 use super::enter;
@@ -28,19 +28,16 @@ pub(crate) const SHORTCUTS: [(char, &str, Action); 12] = [
     ('w', "new", Action::NewGame),
 ];
 
-pub(super) fn press(state: &mut State, key: KeyEvent) -> Vec<Effect> {
+pub(super) fn press(state: &mut State, key: KeyEvent) {
     if key.kind == KeyEventKind::Release {
-        return Vec::new();
+        return;
     }
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {
             KeyCode::Char('c' | 'q' | 'd') => act(state, Action::Quit),
-            KeyCode::Char('z') => vec![Effect::Suspend],
-            KeyCode::Char('u') => {
-                line(state).clear();
-                Vec::new()
-            }
-            _ => Vec::new(),
+            KeyCode::Char('z') => state.effects.push(Effect::Suspend),
+            KeyCode::Char('u') => line(state).clear(),
+            _ => {}
         };
     }
     match state.dialog {
@@ -64,13 +61,11 @@ fn line(state: &mut State) -> &mut InputLine {
     }
 }
 
-fn press_at_board(state: &mut State, code: KeyCode) -> Vec<Effect> {
+fn press_at_board(state: &mut State, code: KeyCode) {
     let typing = !state.input.is_empty();
     match code {
+        KeyCode::Enter | KeyCode::Char(' ') if !typing => touch_cursor(state),
         KeyCode::Char(letter) if !typing => {
-            if letter == ' ' {
-                return touch_cursor(state);
-            }
             let shortcut = SHORTCUTS.iter().find(|(key, ..)| *key == letter);
             let step = match letter {
                 '[' | '<' | ',' => Some(Look::Back),
@@ -78,47 +73,43 @@ fn press_at_board(state: &mut State, code: KeyCode) -> Vec<Effect> {
                 _ => None,
             };
             match (shortcut, step) {
-                (Some((_, _, action)), _) => return act(state, action.clone()),
-                (_, Some(step)) => return act(state, Action::Look(step)),
+                (Some((_, _, action)), _) => act(state, action.clone()),
+                (_, Some(step)) => act(state, Action::Look(step)),
                 _ => state.input.insert(letter),
             }
         }
         KeyCode::Char(letter) => state.input.insert(letter),
-        KeyCode::Enter if typing => {
+        KeyCode::Enter => {
             let text = state.input.take();
-            return enter(state, &text);
+            enter(state, &text);
         }
-        KeyCode::Enter => return touch_cursor(state),
         KeyCode::Backspace => state.input.backspace(),
         KeyCode::Delete => state.input.delete(),
         KeyCode::Esc if typing => state.input.clear(),
         KeyCode::Esc if state.picked.is_some() => state.picked = None,
-        KeyCode::Esc if state.looking.is_some() => return act(state, Action::Look(Look::Last)),
-        KeyCode::Esc | KeyCode::Tab => return act(state, Action::Menu),
-        KeyCode::F(1) => return act(state, Action::Help),
+        KeyCode::Esc if state.looking.is_some() => act(state, Action::Look(Look::Last)),
+        KeyCode::Esc | KeyCode::Tab => act(state, Action::Menu),
+        KeyCode::F(1) => act(state, Action::Help),
         KeyCode::Left if typing => state.input.left(),
         KeyCode::Right if typing => state.input.right(),
         KeyCode::Left => move_cursor(state, -1, 0),
         KeyCode::Right => move_cursor(state, 1, 0),
         KeyCode::Up => move_cursor(state, 0, 1),
         KeyCode::Down => move_cursor(state, 0, -1),
-        KeyCode::PageUp => return act(state, Action::Look(Look::Back)),
-        KeyCode::PageDown => return act(state, Action::Look(Look::Forward)),
+        KeyCode::PageUp => act(state, Action::Look(Look::Back)),
+        KeyCode::PageDown => act(state, Action::Look(Look::Forward)),
         KeyCode::Home if typing => state.input.home(),
         KeyCode::End if typing => state.input.end(),
-        KeyCode::Home => return act(state, Action::Look(Look::First)),
-        KeyCode::End => return act(state, Action::Look(Look::Last)),
+        KeyCode::Home => act(state, Action::Look(Look::First)),
+        KeyCode::End => act(state, Action::Look(Look::Last)),
         _ => {}
     }
-    Vec::new()
 }
 
-fn touch_cursor(state: &mut State) -> Vec<Effect> {
-    if let Some(square) = state.cursor {
-        touch(state, square)
-    } else {
-        move_cursor(state, 0, 0);
-        Vec::new()
+fn touch_cursor(state: &mut State) {
+    match state.cursor {
+        Some(square) => touch(state, square),
+        None => move_cursor(state, 0, 0),
     }
 }
 
@@ -136,7 +127,7 @@ fn move_cursor(state: &mut State, right: i8, up: i8) {
     }
 }
 
-fn press_in_dialog(state: &mut State, code: KeyCode) -> Vec<Effect> {
+fn press_in_dialog(state: &mut State, code: KeyCode) {
     if code == KeyCode::Esc {
         return act(state, Action::Close);
     }
@@ -153,12 +144,12 @@ fn press_in_dialog(state: &mut State, code: KeyCode) -> Vec<Effect> {
                 KeyCode::Down | KeyCode::Right | KeyCode::Tab => list.selected = (list.selected + 1) % count,
                 KeyCode::Home => list.selected = 0,
                 KeyCode::End => list.selected = count - 1,
-                KeyCode::Char(' ') => return submit(state),
+                KeyCode::Char(' ') => submit(state),
                 KeyCode::Char(letter) => {
                     let letter = letter.to_ascii_lowercase();
                     let item = list.items.iter().find(|item| item.key == Some(letter));
                     if let Some(action) = item.map(|item| item.action.clone()) {
-                        return act(state, action);
+                        act(state, action);
                     }
                 }
                 _ => {}
@@ -169,14 +160,14 @@ fn press_in_dialog(state: &mut State, code: KeyCode) -> Vec<Effect> {
             KeyCode::Down => *scroll = scroll.saturating_add(1),
             KeyCode::PageUp => *scroll = scroll.saturating_sub(10),
             KeyCode::PageDown => *scroll = scroll.saturating_add(10),
-            KeyCode::Char(_) => return act(state, Action::Close),
+            KeyCode::Char(_) => act(state, Action::Close),
             _ => {}
         },
         Some(Dialog::Form(form)) => match (code, form.line().is_some()) {
             (KeyCode::Up | KeyCode::BackTab, _) => form.move_row(-1),
             (KeyCode::Down | KeyCode::Tab, _) => form.move_row(1),
             (KeyCode::Left, _) => form.change(-1),
-            (KeyCode::Char(' '), false) if form.row == Row::Go => return submit(state),
+            (KeyCode::Char(' '), false) if form.row == Row::Go => submit(state),
             (KeyCode::Right, _) | (KeyCode::Char(' '), false) => form.change(1),
             (_, true) => edit(line(state), code),
             _ => {}
@@ -184,7 +175,6 @@ fn press_in_dialog(state: &mut State, code: KeyCode) -> Vec<Effect> {
         Some(Dialog::Ask(ask)) => edit(&mut ask.line, code),
         None => {}
     }
-    Vec::new()
 }
 
 fn edit(line: &mut InputLine, code: KeyCode) {
@@ -201,17 +191,14 @@ fn edit(line: &mut InputLine, code: KeyCode) {
 }
 
 /// Takes what the dialog says.
-pub(super) fn submit(state: &mut State) -> Vec<Effect> {
+pub(super) fn submit(state: &mut State) {
     let action = match &mut state.dialog {
         Some(Dialog::List(list)) => {
             list.items.get(list.selected).map_or(Action::Close, |item| item.action.clone())
         }
         Some(Dialog::Form(form)) => match form.setting(state.world.chance) {
             Ok(setting) => Action::Start(Box::new(setting)),
-            Err(text) => {
-                state.complain(text);
-                return Vec::new();
-            }
+            Err(text) => return state.complain(text),
         },
         Some(Dialog::Ask(ask)) => {
             let text = ask.line.text().trim().to_owned();
@@ -224,5 +211,5 @@ pub(super) fn submit(state: &mut State) -> Vec<Effect> {
         }
         Some(Dialog::Help { .. }) | None => Action::Close,
     };
-    act(state, action)
+    act(state, action);
 }

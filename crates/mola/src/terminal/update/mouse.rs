@@ -1,14 +1,14 @@
 //! What clicks and the wheel do.
 
-use ratatui_crossterm::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::act::act;
 use super::pick::{drop_on, touch};
-use crate::terminal::state::{Action, Dialog, Effect, Look, State};
+use crate::terminal::state::{Action, Dialog, Look, State};
 use crate::terminal::view::Layout;
 use crate::terminal::view::{dialogs, key_bar, moves};
 
-pub(super) fn point(state: &mut State, event: MouseEvent) -> Vec<Effect> {
+pub(super) fn point(state: &mut State, event: MouseEvent) {
     let (column, row) = (event.column, event.row);
     if state.dialog.is_some() {
         return point_at_dialog(state, event);
@@ -18,45 +18,42 @@ pub(super) fn point(state: &mut State, event: MouseEvent) -> Vec<Effect> {
         MouseEventKind::ScrollDown => return act(state, Action::Look(Look::Forward)),
         _ => {}
     }
-    let Some(layout) = Layout::of(state) else { return Vec::new() };
+    let Some(layout) = Layout::of(state) else { return };
     let square = layout.square_at(column, row);
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) => {
             if let Some(square) = square {
                 state.cursor = None;
-                return touch(state, square);
+                touch(state, square);
+            } else if let Some(moves) = moves::ply_at(state, layout.moves, column, row) {
+                act(state, Action::Look(Look::At(moves)));
+            } else if let Some(action) = key_bar::action_at(state, layout.keys, column, row) {
+                act(state, action);
             }
-            if let Some(moves) = moves::ply_at(state, layout.moves, column, row) {
-                return act(state, Action::Look(Look::At(moves)));
-            }
-            key_bar::action_at(state, layout.keys, column, row)
-                .map(|action| act(state, action))
-                .unwrap_or_default()
         }
         MouseEventKind::Up(MouseButton::Left) => {
-            square.map(|square| drop_on(state, square)).unwrap_or_default()
+            if let Some(square) = square {
+                drop_on(state, square);
+            }
         }
-        MouseEventKind::Down(MouseButton::Right) => {
-            state.picked = None;
-            Vec::new()
-        }
-        _ => Vec::new(),
+        MouseEventKind::Down(MouseButton::Right) => state.picked = None,
+        _ => {}
     }
 }
 
 /// A click on an item chooses it; one beside the dialog closes it.
-fn point_at_dialog(state: &mut State, event: MouseEvent) -> Vec<Effect> {
+fn point_at_dialog(state: &mut State, event: MouseEvent) {
     let scroll = match event.kind {
         MouseEventKind::ScrollUp => -1,
         MouseEventKind::ScrollDown => 1,
         MouseEventKind::Down(MouseButton::Left) => 0,
-        _ => return Vec::new(),
+        _ => return,
     };
     if scroll != 0 {
         if let Some(Dialog::Help { scroll: at }) = &mut state.dialog {
             *at = at.saturating_add_signed(scroll);
         }
-        return Vec::new();
+        return;
     }
     let place = dialogs::place(state);
     if !place.contains((event.column, event.row).into()) {
@@ -66,21 +63,19 @@ fn point_at_dialog(state: &mut State, event: MouseEvent) -> Vec<Effect> {
     match (&mut state.dialog, line) {
         (Some(Dialog::List(list)), Some(index)) if index < list.items.len() => {
             let action = list.items[index].action.clone();
-            act(state, action)
+            act(state, action);
         }
         (Some(Dialog::Form(form)), Some(index)) => {
             use crate::terminal::state::form::Row;
-            let Some(&row) = Row::ALL.get(index) else { return Vec::new() };
+            let Some(&row) = Row::ALL.get(index) else { return };
             let was = form.row;
             form.row = row;
             if row == Row::Go {
-                return super::keys::submit(state);
-            }
-            if was == row {
+                super::keys::submit(state);
+            } else if was == row {
                 form.change(1);
             }
-            Vec::new()
         }
-        _ => Vec::new(),
+        _ => {}
     }
 }

@@ -4,18 +4,18 @@ use mola_rules::{Move, Square};
 
 use super::act::by_person;
 use super::turn::play;
+use crate::terminal::state::State;
 use crate::terminal::state::dialog;
-use crate::terminal::state::{Effect, State};
 
 /// A square was touched: by Enter, or by a click.
-pub(super) fn touch(state: &mut State, square: Square) -> Vec<Effect> {
-    if by_person(state).is_none() {
-        return Vec::new();
+pub(super) fn touch(state: &mut State, square: Square) {
+    if !by_person(state) {
+        return;
     }
     let snapshot = state.game().snapshot();
     match state.picked {
         Some(picked) if picked == square => state.picked = None,
-        Some(picked) if snapshot.targets(picked).has(square) => return go(state, picked, square),
+        Some(picked) if snapshot.targets(picked).has(square) => go(state, picked, square),
         _ if snapshot.position.us().has(square) => pick(state, square),
         Some(_) => {
             state.picked = None;
@@ -29,16 +29,15 @@ pub(super) fn touch(state: &mut State, square: Square) -> Vec<Effect> {
             state.complain(text);
         }
     }
-    Vec::new()
 }
 
 /// A button was let go over another square than it was pressed on: a piece was dragged.
-pub(super) fn drop_on(state: &mut State, square: Square) -> Vec<Effect> {
-    match state.picked {
-        Some(picked) if picked != square && state.game().snapshot().targets(picked).has(square) => {
-            go(state, picked, square)
-        }
-        _ => Vec::new(),
+pub(super) fn drop_on(state: &mut State, square: Square) {
+    if let Some(picked) = state.picked
+        && picked != square
+        && state.game().snapshot().targets(picked).has(square)
+    {
+        go(state, picked, square);
     }
 }
 
@@ -56,17 +55,14 @@ fn pick(state: &mut State, square: Square) {
 
 /// Plays the move from one square to another, which is legal; for a pawn that promotes, the
 /// player chooses the piece.
-fn go(state: &mut State, from: Square, to: Square) -> Vec<Effect> {
+fn go(state: &mut State, from: Square, to: Square) {
     let moves = state.game().position().moves_from(from);
     let by_target: Vec<Move> = moves.iter().copied().filter(|m| m.to() == to).collect();
     let by_landing = || moves.iter().copied().filter(|m| m.landing() == to).collect::<Vec<Move>>();
     let fitting = if by_target.is_empty() { by_landing() } else { by_target };
     match fitting[..] {
-        [] => Vec::new(),
+        [] => {}
         [m] => play(state, m),
-        _ => {
-            state.dialog = Some(dialog::promotion(&fitting));
-            Vec::new()
-        }
+        _ => state.dialog = Some(dialog::promotion(&fitting)),
     }
 }

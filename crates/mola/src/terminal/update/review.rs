@@ -6,19 +6,20 @@ use mola_rules::{Color, Move};
 use crate::lab::analysis::verdict::{Judged, Report};
 use crate::terminal::player::Player;
 use crate::terminal::state::dialog;
-use crate::terminal::state::{Action, Effect, FoundHint, Practice, Review, State};
+use crate::terminal::state::{Action, Effect, FoundHint, Job, Practice, Review, State};
 use crate::terminal::storage::SavedGame;
 
 /// Has the engine look at every position of the game.
-pub(super) fn start(state: &mut State) -> Vec<Effect> {
+pub(super) fn start(state: &mut State) {
     if state.game().is_empty() {
         state.complain("There is no move to analyze yet.");
-        return Vec::new();
+        return;
     }
     let ticket = state.ticket();
     state.review = Some(Review { ticket, moves: Vec::new() });
     state.say("Analyzing the game...");
-    vec![Effect::Review { ticket, game: Box::new(state.game().clone()) }]
+    let game = Box::new(state.game().clone());
+    state.effects.push(Effect::Engine(Job::Review { ticket, game }));
 }
 
 /// Says how well each player played, and offers to practice.
@@ -55,17 +56,17 @@ pub(super) fn tell(state: &mut State) {
 }
 
 /// Shows the first mistake, or the next one.
-pub(super) fn practice(state: &mut State) -> Vec<Effect> {
+pub(super) fn practice(state: &mut State) {
     if state.review.as_ref().is_none_or(|review| review.moves.is_empty()) {
         state.complain("Analyze the game first: type :review.");
-        return Vec::new();
+        return;
     }
     let at = state.practice.as_ref().map_or(0, |practice| practice.at + 1);
     let Some(mistake) = mistakes(state).into_iter().nth(at) else {
         let said = if at == 0 { "There is no mistake to practice." } else { "That was the last mistake." };
         finish(state);
         state.say(said);
-        return Vec::new();
+        return;
     };
     let record = SavedGame::new(
         mistake.position,
@@ -85,7 +86,7 @@ pub(super) fn practice(state: &mut State) -> Vec<Effect> {
     state.say(format!("{}{glyph} was played. Find a better move.", mistake.numbered()));
     state.say("Type :hint for help, :practice for the next mistake, or :done to return to the game.");
     state.practice = Some(Box::new(Practice { home, mistake, at, tried: None }));
-    super::turn::study(state).into_iter().collect()
+    super::turn::study(state);
 }
 
 /// Returns from practice to the game.
@@ -104,29 +105,29 @@ pub(super) const fn allows(action: &Action) -> bool {
 }
 
 /// A move was tried in practice. If it is not the best one, the engine looks at it.
-pub(super) fn tried(state: &mut State, m: Move) -> Vec<Effect> {
+pub(super) fn tried(state: &mut State, m: Move) {
     state.picked = None;
     state.input.clear();
     let ticket = state.ticket();
     let mut game = state.game().clone();
     if let Err(error) = game.play(m) {
         state.complain(error.to_string());
-        return Vec::new();
+        return;
     }
-    let Some(practice) = &mut state.practice else { return Vec::new() };
+    let Some(practice) = &mut state.practice else { return };
     let name = practice.mistake.position.san(m);
     let mates = game.outcome().is_some_and(|outcome| outcome.winner().is_some());
     if mates || practice.mistake.best.first() == Some(&m) {
         state.announce(format!("Right: {name} is best. Type :practice for the next mistake, or :done."));
-        return Vec::new();
+        return;
     }
     if m == practice.mistake.played {
         state.say(format!("{name} was the mistake. Try another move."));
-        return Vec::new();
+        return;
     }
     practice.tried = Some((ticket, m));
     state.say(format!("Looking at {name}..."));
-    vec![Effect::Hint { ticket, game: Box::new(game) }]
+    state.effects.push(Effect::Engine(Job::Hint { ticket, game: Box::new(game) }));
 }
 
 /// The engine has looked at the move that was tried.

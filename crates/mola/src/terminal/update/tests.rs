@@ -2,16 +2,14 @@
 
 use std::time::Duration;
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use mola_game::coach::Level;
 use mola_game::{Score, TimeControl};
 use mola_rules::{Move, Outcome, Square, WinReason};
-use ratatui_crossterm::crossterm::event::{
-    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
 
 use super::*;
 use crate::terminal::player::Player;
-use crate::terminal::state::{Action, Dialog, FoundHint, Look, Thought};
+use crate::terminal::state::{Action, Dialog, FoundHint, Job, Look, Thought};
 use crate::terminal::storage::SavedGame;
 use crate::terminal::view::Layout;
 
@@ -72,7 +70,7 @@ fn asked(effects: &[Effect]) -> u64 {
     effects
         .iter()
         .find_map(|effect| match effect {
-            Effect::Ask { ticket, .. } => Some(*ticket),
+            Effect::Engine(Job::Move { ticket, .. }) => Some(*ticket),
             _ => None,
         })
         .expect("an engine is asked")
@@ -335,7 +333,9 @@ fn a_third_repetition_is_claimed_with_draw() {
 fn the_hint_ladder_goes_from_a_nudge_to_the_move() {
     let mut state = people();
     let effects = type_in(&mut state, "i");
-    let Some(Effect::Hint { ticket, .. }) = effects.first() else { panic!("no hint is asked for") };
+    let Some(Effect::Engine(Job::Hint { ticket, .. })) = effects.first() else {
+        panic!("no hint is asked for")
+    };
     let best = state.game().position().parse_san("Nf3").unwrap();
     let found = Some(FoundHint { threat: Some("Black threatens d5.".to_owned()), best, score: None });
     update(&mut state, Msg::Hint { ticket: *ticket, found });
@@ -474,7 +474,7 @@ fn an_engine_that_fails_is_not_asked_in_a_loop() {
     let ticket = asked(&effects);
     let answer = Reply::Failed("it could not be started".to_owned());
     let effects = update(&mut state, Msg::Answer { ticket, answer });
-    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Ask { .. })));
+    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Engine(Job::Move { .. }))));
     assert!(last_notice(&state).contains("could not be started"));
     // Nobody is told that it thinks.
     type_in(&mut state, "d4\n");
@@ -491,7 +491,7 @@ fn a_program_that_cannot_be_started_is_reported_before_its_turn() {
     let mut state = against_mola();
     let effects = type_in(&mut state, ":engine no-such-engine\n");
     let start = effects.into_iter().find_map(|effect| match effect {
-        Effect::Start { seat, engine } => Some((seat, engine)),
+        Effect::Engine(Job::Start { seat, engine }) => Some((seat, engine)),
         _ => None,
     });
     let (seat, engine) = start.expect("the program is started before it is asked for a move");
@@ -549,7 +549,9 @@ fn the_form_starts_another_game() {
 fn the_bar_and_the_line_have_the_position_studied() {
     let mut state = people();
     let effects = type_in(&mut state, "z");
-    let Some(Effect::Study { ticket, .. }) = effects.first() else { panic!("nothing is studied") };
+    let Some(Effect::Engine(Job::Study { ticket, .. })) = effects.first() else {
+        panic!("nothing is studied")
+    };
     let ticket = *ticket;
     let thought = Thought { depth: 5, score: Score::Centipawns(30), nodes: 1000, line: vec!["1.e4".into()] };
     update(&mut state, Msg::Thought { ticket, thought: thought.clone() });
@@ -642,7 +644,7 @@ fn random_keys_and_clicks_never_break_the_game() {
             _ => update(&mut state, Msg::Resize(dice(150) as u16, dice(60) as u16)),
         };
         for effect in effects {
-            if let Effect::Ask { ticket, .. } = effect {
+            if let Effect::Engine(Job::Move { ticket, .. }) = effect {
                 let best: Move = state.game().position().legal_moves()[0];
                 if dice(3) > 0 {
                     let answer = Reply::Move { best, offers_draw: false };
@@ -702,7 +704,7 @@ fn reviewed() -> State {
         state.record.game.play(m).unwrap();
     }
     let effects = type_in(&mut state, ":review\n");
-    let [Effect::Review { ticket, game }] = &effects[..] else { panic!("{effects:?}") };
+    let [Effect::Engine(Job::Review { ticket, game })] = &effects[..] else { panic!("{effects:?}") };
     let best = |square: &str| vec![square.to_owned()];
     let opinion = |score: Score, line: Vec<String>| Opinion { score: score.into(), depth: 9, line };
     let opinions = [
@@ -736,7 +738,7 @@ fn mistakes_are_practiced_and_the_game_comes_back() {
     type_in(&mut state, "g4\n");
     assert!(last_notice(&state).contains("was the mistake"), "{}", last_notice(&state));
     let effects = type_in(&mut state, "h4\n");
-    let [Effect::Hint { ticket, .. }] = effects[..] else { panic!("{effects:?}") };
+    let [Effect::Engine(Job::Hint { ticket, .. })] = effects[..] else { panic!("{effects:?}") };
     let reply = mola_rules::Position::start().parse_san("e4").unwrap();
     let found = Some(FoundHint { threat: None, best: reply, score: Some(Score::Mate(1)) });
     update(&mut state, Msg::Hint { ticket, found });

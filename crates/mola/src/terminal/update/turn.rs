@@ -7,14 +7,14 @@ use mola_rules::{Color, Move};
 
 use crate::terminal::player::Player;
 use crate::terminal::state::dialog;
-use crate::terminal::state::{Effect, Question, State, Tone};
+use crate::terminal::state::{Effect, Job, Question, State, Tone};
 
 /// Time to see what happened before the engine replies, and between the moves of two engines.
 const PATIENCE: Duration = Duration::from_millis(350);
 const PATIENCE_WHEN_WATCHED: Duration = Duration::from_millis(700);
 
 /// Plays a move for the side to move, and does what follows from it.
-pub(super) fn play(state: &mut State, m: Move) -> Vec<Effect> {
+pub(super) fn play(state: &mut State, m: Move) {
     if state.practice.is_some() {
         return super::review::tried(state, m);
     }
@@ -23,7 +23,7 @@ pub(super) fn play(state: &mut State, m: Move) -> Vec<Effect> {
     let words = before.is_legal(m).then(|| (before.san(m), coach::move_in_words(&before, m)));
     if let Err(error) = state.record.game.play_timed(m, spent) {
         state.complain(error.to_string());
-        return Vec::new();
+        return;
     }
     state.turn_began = Some(state.world.elapsed);
     state.record.spent = Duration::ZERO;
@@ -33,27 +33,23 @@ pub(super) fn play(state: &mut State, m: Move) -> Vec<Effect> {
         let text = if state.speak { format!("{mover}: {words}.") } else { format!("{mover} played {name}.") };
         state.note(text, Tone::Move);
     }
-    changed(state)
+    changed(state);
 }
 
 /// The game has changed: the picked square, the question and the hint are void; the game is saved; and
 /// the side to move is asked, if it is an engine.
-pub(super) fn changed(state: &mut State) -> Vec<Effect> {
-    let mut effects = Vec::new();
+pub(super) fn changed(state: &mut State) {
     state.picked = None;
     state.hint = None;
     state.input.clear();
     if state.asked.take().is_some() {
-        effects.push(Effect::StopEngines);
+        state.effects.push(Effect::StopEngines);
     }
-    // A game without a move is not worth keeping.
-    if !state.game().is_empty() {
-        effects.push(Effect::Keep { name: state.file.clone(), text: state.record.to_pgn() });
-    }
+    keep(state);
     if let Some(outcome) = state.game().outcome() {
         state.announce(format!("{}.", coach::ending(outcome)));
         state.dialog = dialog::over(state);
-        effects.push(Effect::Bell);
+        state.effects.push(Effect::Bell);
     } else {
         if state.game().position().is_check() {
             state.announce(format!("{} is in check.", state.game().position().turn()));
@@ -61,44 +57,50 @@ pub(super) fn changed(state: &mut State) -> Vec<Effect> {
         if let Some(reason) = state.game().snapshot().claimable.filter(|_| state.is_persons_turn()) {
             state.announce(format!("{} Type draw to claim it.", coach::claimable(reason)));
         }
-        effects.extend(ask(state));
+        ask(state);
     }
-    effects.extend(study(state));
-    effects
+    study(state);
+}
+
+/// Has the game saved. One without a move is not worth keeping.
+fn keep(state: &mut State) {
+    if !state.game().is_empty() {
+        state.effects.push(Effect::Keep { name: state.file.clone(), text: state.record.to_pgn() });
+    }
 }
 
 /// The player leaves. What the clocks show is kept with the game, so that coming back gives no time.
-pub(super) fn leave(state: &mut State) -> Vec<Effect> {
+pub(super) fn leave(state: &mut State) {
     let runs = state.left(state.game().position().turn()).is_some() && state.game().outcome().is_none();
-    let mut effects = Vec::new();
     if runs && !state.game().is_empty() {
         state.record.spent = state.spent();
         state.turn_began = Some(state.world.elapsed);
-        effects.push(Effect::Keep { name: state.file.clone(), text: state.record.to_pgn() });
+        keep(state);
     }
-    effects.push(Effect::Quit);
-    effects
+    state.effects.push(Effect::Quit);
 }
 
 /// Starts the programs that play this game and are not asked for a move right now.
-pub(super) fn start_engines(state: &State) -> Vec<Effect> {
+pub(super) fn start_engines(state: &mut State) {
     let turn = state.game().position().turn();
-    let idle = Color::ALL.into_iter().filter(|&seat| state.asked.is_none() || seat != turn);
-    let start = |seat| match state.player(seat) {
-        Player::Engine(engine) if engine.is_external() && state.game().outcome().is_none() => {
-            Some(Effect::Start { seat, engine: Box::new(engine.clone()) })
+    if state.game().outcome().is_some() {
+        return;
+    }
+    for seat in Color::ALL.into_iter().filter(|&seat| state.asked.is_none() || seat != turn) {
+        if let Player::Engine(engine) = &state.record.players[seat as usize]
+            && engine.is_external()
+        {
+            state.effects.push(Effect::Engine(Job::Start { seat, engine: Box::new(engine.clone()) }));
         }
-        _ => None,
-    };
-    idle.filter_map(start).collect()
+    }
 }
 
 /// Asks the engine whose turn it is, if it is one's.
-pub(super) fn ask(state: &mut State) -> Option<Effect> {
+pub(super) fn ask(state: &mut State) {
     let seat = state.game().position().turn();
-    let Player::Engine(engine) = state.player(seat).clone() else { return None };
+    let Player::Engine(engine) = state.player(seat).clone() else { return };
     if state.paused || state.game().outcome().is_some() || state.asked.is_some() {
-        return None;
+        return;
     }
     let ticket = state.ticket();
     state.asked = Some(ticket);
@@ -109,31 +111,32 @@ pub(super) fn ask(state: &mut State) -> Option<Effect> {
         (false, None) => PATIENCE,
     };
     let question = Question { engine, game: state.game().clone(), level: state.record.level, patience };
-    Some(Effect::Ask { seat, ticket, question: Box::new(question) })
+    state.effects.push(Effect::Engine(Job::Move { seat, ticket, question: Box::new(question) }));
 }
 
 /// Has the shown position analyzed, if the bar or the line is shown.
-pub(super) fn study(state: &mut State) -> Option<Effect> {
+pub(super) fn study(state: &mut State) {
     state.study.thought = None;
     let game = state.shown_game();
     if !(state.study.bar || state.study.line) || game.outcome().is_some() {
         // Late results are dropped.
-        let was_on = state.study.ticket != 0;
-        state.study.ticket = 0;
-        return was_on.then_some(Effect::StopStudy);
+        if std::mem::take(&mut state.study.ticket) != 0 {
+            state.effects.push(Effect::StopStudy);
+        }
+        return;
     }
     state.study.ticket = state.ticket();
-    Some(Effect::Study { ticket: state.study.ticket, game: Box::new(game) })
+    state.effects.push(Effect::Engine(Job::Study { ticket: state.study.ticket, game: Box::new(game) }));
 }
 
 /// Ends the game if the time of the player to move has run out.
-pub(super) fn check_flag(state: &mut State) -> Vec<Effect> {
+pub(super) fn check_flag(state: &mut State) {
     let turn = state.game().position().turn();
     let is_up = state.left(turn).is_some_and(|left| left.is_zero());
     if !is_up || state.game().outcome().is_some() || state.turn_began.is_none() {
-        return Vec::new();
+        return;
     }
     // The game is running: it can end on time.
     let _ = state.record.game.flag(turn);
-    changed(state)
+    changed(state);
 }

@@ -254,8 +254,7 @@ mod tests {
                     mola_game::Game::new(fen.parse().unwrap(), mola_game::TimeControl::Unlimited);
                 state.size = size;
                 let mate = state.game().position().legal_moves().into_iter().find(|&m| {
-                    let mut after = *state.game().position();
-                    after.play_unchecked(m);
+                    let after = state.game().position().after(m);
                     after.is_check() && after.count_moves() == 0
                 });
                 let Some(mate) = mate else { continue };

@@ -1,9 +1,9 @@
 //! Screens as they look, at several sizes and with more or fewer colors and letters.
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use mola_game::coach::Level;
 use mola_game::{Score, TimeControl};
 use mola_rules::Square;
-use ratatui_crossterm::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::*;
 use crate::terminal::graphics::Pieces;
