@@ -161,6 +161,18 @@ describe('against the engine', () => {
     expect(await visit.page.getByTestId('status').textContent()).toBe('Your turn');
   });
 
+  it('plays again with the other color, on a screen that has been turned', async () => {
+    await visit.newGame({ side: 'Black', level: 1 });
+    await visit.movesUntil(1);
+    await visit.button('Resign').click();
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await visit.page.getByTestId('result').waitFor();
+    await visit.page.setViewportSize({ width: 800, height: 1200 });
+    await visit.newGame({ side: 'White', level: 1 });
+    await visit.tap('e2', 'e4');
+    expect((await visit.movesUntil(2))[0]).toBe('e4');
+  });
+
   it('takes back while the engine thinks, and no late reply comes', async () => {
     await visit.newGame({ side: 'White', level: 20 });
     await visit.tap('e2', 'e4');
