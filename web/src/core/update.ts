@@ -33,6 +33,7 @@ function settle(before: State, changed: State, effects: Effect[], world: World):
   let state: State = { ...changed, now: world.now };
   ({ state, effects } = settleClock(state, effects, world));
   state = settleRevisions(before, state);
+  if (before.study && before.study.id !== state.study?.id) state = { ...state, left: before.study };
   state = settleLook(before, state, world);
   ({ state, effects } = settleEngine(state, effects, world));
   const isNew = state.game !== before.game || isChanged(before.study, state.study) || state.mode !== before.mode;
