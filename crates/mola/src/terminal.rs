@@ -48,7 +48,7 @@ use crate::config::{Config, Loaded};
 #[derive(Args, Clone, Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 #[command(after_help = "Examples:
-  mola play                            resume the last game, or start a new one as White
+  mola play                            resume the last game, or start a new one
   mola play --level 3 --side black     against an easier opponent, as Black
   mola play --time 5+3                 five minutes each, three seconds a move
   mola play --engine stockfish         against any engine
@@ -57,7 +57,7 @@ use crate::config::{Config, Loaded};
   mola play --pgn games.pgn --game 2   replay a game, or continue from its end
   mola play --plain --speak            lines of text, moves in words
 
-An engine is mola, pocket, or the command of any UCI or XBoard program, followed by settings:
+An engine is mola, pocket, or the command of any UCI or XBoard program, followed by settings: \
 proto=xboard, dir=FOLDER, name=NAME, option.NAME=VALUE.
 
 Games are saved after every move in $XDG_STATE_HOME/mola/games (~/.local/state/mola/games).

@@ -137,6 +137,8 @@ fn command(state: &State, word: &str, rest: &str) -> Option<Result<Action, Strin
         "flip" | "turn" => Ok(Action::Flip),
         "eval" | "bar" => Ok(Action::Bar),
         "think" | "thinking" => Ok(Action::Thinking),
+        "next" | "forward" => Ok(Action::Look(Look::Forward)),
+        "previous" | "prev" => Ok(Action::Look(Look::Back)),
         "first" => Ok(Action::Look(Look::First)),
         "last" => Ok(Action::Look(Look::Last)),
         "menu" => Ok(Action::Menu),

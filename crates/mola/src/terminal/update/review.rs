@@ -24,6 +24,11 @@ pub(super) fn start(state: &mut State) -> Vec<Effect> {
 /// Says how well each player played, and offers to practice.
 pub(super) fn finished(state: &mut State, ticket: u64, moves: Vec<Judged>) {
     let Some(review) = state.review.as_mut().filter(|review| review.ticket == ticket) else { return };
+    if moves.is_empty() {
+        state.review = None;
+        state.complain("The analysis was interrupted. Type :review to start it again.");
+        return;
+    }
     review.moves = moves;
     let texts = Color::ALL.map(|color| {
         let report = Report::of(color, &review.moves);
