@@ -37,8 +37,8 @@ use screenshot::Size;
 pub(crate) use state::form::Side;
 use state::world::World;
 use state::{Setting, State};
-use storage::Store;
 use storage::saved_game::SavedGame;
+use storage::{Saved, Store};
 use view::Theme;
 pub(crate) use view::{Background, ColorDepth};
 
@@ -167,7 +167,7 @@ impl Arguments {
     ) -> anyhow::Result<(SavedGame, String)> {
         let setting = self.setting(config, world.chance);
         if self.resume {
-            let Some((record, name)) = store.and_then(unfinished) else {
+            let Some((record, name)) = store.and_then(Store::latest_unfinished).and_then(reopened) else {
                 bail!("there is no unfinished game")
             };
             return Ok((record, name));
@@ -187,9 +187,8 @@ impl Arguments {
     }
 }
 
-/// The game that was not finished, if it can be read.
-fn unfinished(store: &Store) -> Option<(SavedGame, String)> {
-    let saved = store.unfinished()?;
+/// A game that was not finished, if it can be read.
+fn reopened(saved: Saved) -> Option<(SavedGame, String)> {
     let people = [Player::Human, Player::MOLA];
     let record = SavedGame::from_text(saved.text.as_bytes(), 1, &people, Level::FRIENDLY).ok()?;
     Some((record, saved.name))
@@ -219,7 +218,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     if alone
         && !(arguments.new || arguments.resume || arguments.asks_for_a_game())
-        && let Some((record, file)) = store.as_ref().and_then(unfinished)
+        && let Some((record, file)) = store.as_ref().and_then(Store::unfinished).and_then(reopened)
     {
         state.dialog = Some(state::dialog::resume(record, file));
     }

@@ -87,8 +87,12 @@ pub(super) fn practice(state: &mut State) -> Vec<Effect> {
     state.bottom = mistake.mover();
     (state.looking, state.picked, state.cursor, state.hint) = (None, None, None, None);
     let glyph = mistake.judgment().and_then(|judgment| judgment.nag().glyph()).unwrap_or_default();
-    state.say(format!("{}{glyph} was played. Find a better move.", mistake.numbered()));
-    state.say("Type :hint for help, :practice for the next mistake, or :done to return to the game.");
+    // In one notice: the screen shows only the last one.
+    state.say(format!(
+        "{}{glyph} was played. Find a better move. Type :hint for help, :practice for the next mistake, or \
+         :done to return to the game.",
+        mistake.numbered()
+    ));
     state.practice = Some(Box::new(Practice { home, mistake, at, tried: None }));
     super::turn::study(state).into_iter().collect()
 }
