@@ -138,6 +138,8 @@ export interface Notice {
   text: string;
   kind: 'info' | 'error';
   action?: NoticeAction;
+  /** Whether it is about a move that was refused, and goes away with the next one. */
+  isRefusal?: boolean;
 }
 
 /** A button: what it says and what it does, and with which study or saved game. */

@@ -119,6 +119,7 @@ describe('two devices', () => {
   it('play each other over the table of mola web --lan', async () => {
     let onTable = 'null';
     const before = async (page: Page): Promise<void> => {
+      await page.clock.install();
       await page.context().addCookies([{ name: 'mola-table', value: '1', url: table.address }]);
       await page.route('**/table', async (route) => {
         if (route.request().method() === 'PUT') onTable = route.request().postData() ?? onTable;
@@ -130,6 +131,9 @@ describe('two devices', () => {
     await one.page.getByRole('radio', { name: 'White', exact: true }).check();
     await one.page.getByLabel('Play against another device').check();
     await one.button('Start').click();
+    // An invitation waits, however long nobody looks at it.
+    await other.button('Join').waitFor();
+    await other.page.clock.fastForward(60_000);
     await other.button('Join').click();
     await one.page.getByText('Your turn').waitFor();
     await one.tap('e2', 'e4');
