@@ -16,6 +16,8 @@ mod refusal;
 #[cfg(feature = "std")]
 mod speech;
 #[cfg(feature = "std")]
+mod typed_move;
+#[cfg(feature = "std")]
 mod verdict;
 
 #[cfg(feature = "std")]
@@ -32,5 +34,7 @@ pub use refusal::refusal;
 pub use speech::{
     claimable, ending, level_in_words, line_in_san, move_in_words, numbered_line, score_in_words,
 };
+#[cfg(feature = "std")]
+pub use typed_move::typed_move;
 #[cfg(feature = "std")]
 pub use verdict::{Judgment, Verdict, game_accuracy, judge, move_accuracy};

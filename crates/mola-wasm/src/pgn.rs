@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use mola_game::coach;
 use mola_game::pgn::{self, GameResult, GameTree, Nag, NodeId, Reader};
 use mola_rules::{CastlingStyle, Position, Square};
 use serde::{Deserialize, Serialize};
@@ -178,7 +179,8 @@ pub fn play_node(fen: &str, uci: &str, parent: usize) -> Result<Ts<StudyNode>, J
 #[wasm_bindgen(js_name = readMove)]
 pub fn read_move(fen: &str, text: &str) -> Result<String, JsError> {
     let position: Position = fen.parse().map_err(thrown)?;
-    let m = position.parse_san(text).map_err(thrown)?;
+    let m = coach::typed_move(&position, text)
+        .map_err(|error| JsError::new(&coach::refusal(&position, text, &error)))?;
     Ok(m.uci(castling_style(&position)).to_string())
 }
 

@@ -39,8 +39,8 @@ const LONGEST: u64 = 1 << 16;
   mola config --path
   mola config > config.toml
 
-What it prints is a configuration file itself, with everything that is not set as a comment. Flags
-win over the file. Sessions of UCI and XBoard, matches and benchmarks do not read it, so that they
+What it prints is a configuration file itself, with everything that is not set as a comment. Flags \
+win over the file. Sessions of UCI and XBoard, matches and benchmarks do not read it, so that they \
 are the same on every machine.")]
 pub(crate) struct Arguments {
     /// Print only where the file is

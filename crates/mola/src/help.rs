@@ -148,6 +148,8 @@ pub(crate) fn run(arguments: &Arguments, mut command: Command) -> anyhow::Result
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory as _;
+
     use super::*;
 
     #[test]
@@ -159,6 +161,23 @@ mod tests {
             let text = wrapped(&topic.text(), 60);
             let prose = text.lines().filter(|line| !line.starts_with(' '));
             assert!(prose.into_iter().all(|line| line.chars().count() <= 60), "{text}");
+        }
+    }
+
+    #[test]
+    fn paragraphs_below_the_options_are_single_lines_that_every_terminal_wraps() {
+        fn all(command: &Command) -> Vec<&Command> {
+            command.get_subcommands().flat_map(all).chain([command]).collect()
+        }
+        let program = crate::Cli::command();
+        for command in all(&program) {
+            let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let lines: Vec<&str> = text.lines().collect();
+            let is_prose = |line: &str| !line.is_empty() && !line.starts_with(' ');
+            for pair in lines.windows(2) {
+                let is_broken = is_prose(pair[0]) && is_prose(pair[1]) && !pair[0].ends_with('.');
+                assert!(!is_broken, "{}: {pair:?}", command.get_name());
+            }
         }
     }
 

@@ -38,8 +38,8 @@ use screenshot::Size;
 pub(crate) use state::form::Side;
 use state::world::World;
 use state::{Setting, State};
-use storage::Store;
 use storage::saved_game::SavedGame;
+use storage::{Saved, Store};
 use view::Theme;
 pub(crate) use view::{Background, ColorDepth};
 
@@ -49,7 +49,7 @@ use crate::config::{Config, Loaded};
 #[derive(Args, Clone, Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 #[command(after_help = "Examples:
-  mola play                            resume the last game, or start a new one as White
+  mola play                            resume the last game, or start a new one
   mola play --level 3 --side black     against an easier opponent, as Black
   mola play --time 5+3                 five minutes each, three seconds a move
   mola play --engine stockfish         against any engine
@@ -58,7 +58,7 @@ use crate::config::{Config, Loaded};
   mola play --pgn games.pgn --game 2   replay a game, or continue from its end
   mola play --plain --speak            lines of text, moves in words
 
-An engine is mola, pocket, or the command of any UCI or XBoard program, followed by settings:
+An engine is mola, pocket, or the command of any UCI or XBoard program, followed by settings: \
 proto=xboard, dir=FOLDER, name=NAME, option.NAME=VALUE.
 
 Games are saved after every move in $XDG_STATE_HOME/mola/games (~/.local/state/mola/games).
@@ -168,7 +168,7 @@ impl Arguments {
     ) -> anyhow::Result<(SavedGame, String)> {
         let setting = self.setting(config, world.chance);
         if self.resume {
-            let Some((record, name)) = store.and_then(unfinished) else {
+            let Some((record, name)) = store.and_then(Store::latest_unfinished).and_then(reopened) else {
                 bail!("there is no unfinished game")
             };
             return Ok((record, name));
@@ -188,9 +188,8 @@ impl Arguments {
     }
 }
 
-/// The game that was not finished, if it can be read.
-fn unfinished(store: &Store) -> Option<(SavedGame, String)> {
-    let saved = store.unfinished()?;
+/// A game that was not finished, if it can be read.
+fn reopened(saved: Saved) -> Option<(SavedGame, String)> {
     let people = [Player::Human, Player::MOLA];
     let record = SavedGame::from_text(saved.text.as_bytes(), 1, &people, Level::FRIENDLY).ok()?;
     Some((record, saved.name))
@@ -220,7 +219,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     if alone
         && !(arguments.new || arguments.resume || arguments.asks_for_a_game())
-        && let Some((record, file)) = store.as_ref().and_then(unfinished)
+        && let Some((record, file)) = store.as_ref().and_then(Store::unfinished).and_then(reopened)
     {
         state.dialog = Some(state::dialog::resume(record, file));
     }

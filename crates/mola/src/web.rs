@@ -32,7 +32,7 @@ const PORT: u16 = 6652;
 /// Play and study in the browser. The page comes from this program and needs no Internet connection.
 #[derive(Args)]
 #[command(after_help = "\
-Browsers keep games by address, so `mola web` always uses the same port. If Mola is already running
+Browsers keep games by address, so `mola web` always uses the same port. If Mola is already running \
 there, it opens that one.
 
 Examples:
@@ -101,6 +101,12 @@ fn reuse(arguments: &Arguments) -> anyhow::Result<()> {
             "another program is using port {port}; end it, or choose another port: mola web --port {}\n\
              (Browsers keep games by address: your games stay at port {port}.)",
             port.checked_add(1).unwrap_or(PORT)
+        );
+    }
+    if arguments.lan {
+        bail!(
+            "Mola is already running on port {port}; if it was started with --lan, its terminal shows the address \
+             for the next device; otherwise end it there with Ctrl-C, and type this again"
         );
     }
     let address = address(port);

@@ -116,6 +116,19 @@ fn games_are_saved_and_loaded() {
 }
 
 #[test]
+fn the_games_of_a_file_are_listed_even_if_the_first_one_is_over() {
+    let home = tempfile::tempdir().expect("a folder");
+    let file = home.path().join("games.pgn.gz");
+    let text = "[White \"Anna\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"Carla\"]\n\n1. d4 d5 *\n";
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut packed, text.as_bytes()).expect("memory can be written");
+    std::fs::write(&file, packed.finish().expect("a whole file")).expect("a file can be written");
+    let (_, out, _) = run(mola(home.path()).arg("--pgn").arg(&file), "2\nmoves\n");
+    assert!(out.contains("\n  1. Anna - ? 0-1\n") && out.contains("2. Carla - ? *\n"), "{out}");
+    assert!(out.contains("1. d4 d5\n"), "{out}");
+}
+
+#[test]
 fn a_missing_engine_is_named() {
     let home = tempfile::tempdir().expect("a folder");
     let (code, out, _) = run(mola(home.path()).args(["--engine", "/no/such/engine"]), "e4\nengine mola\n");

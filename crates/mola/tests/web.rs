@@ -69,6 +69,11 @@ fn a_second_start_shows_the_board_that_is_running() {
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{said}");
     assert_eq!(said, format!("Mola is already running at http://localhost:{}/\n", serving.1));
+    // It lets nobody else in, so there is no address to show.
+    let output = mola(serving.1).arg("--lan").output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("already running") || said.contains("--lan needs a network"), "{said}");
 }
 
 #[test]

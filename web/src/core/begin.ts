@@ -40,6 +40,7 @@ export function begin(rules: Rules, kept: Kept, settings: Partial<Settings>, id:
     settings: { ...SETTINGS, ...settings },
     cards: [],
     games: [],
+    deleted: [],
     notices: [],
     announcement: '',
     engineBroken: false,

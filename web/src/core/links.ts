@@ -3,13 +3,15 @@
 /** What a link holds: part of our own address, a position, moves, or nothing that can be read without a network. */
 export type Linked = { hash: string } | { fen: string } | { pgn: string } | 'elsewhere';
 
-/** What a text holds if it is a link; nothing if it is not. */
+/** What a text holds if it is a link, maybe with some words around it; nothing if it is not. */
 export function readLink(text: string): Linked | undefined {
-  if (!/^https?:\/\/\S+$/i.test(text)) return undefined;
+  const [link] = /(?:https?:\/\/|\blichess\.org\/)[^\s<>"]+/i.exec(text) ?? [];
+  // Games name the places where they were played: what has tags, comments or numbered moves is a game.
+  if (!link || /[[{\n]|\d\./.test(text.replace(link, ''))) return undefined;
   let url: URL;
   let path: string;
   try {
-    url = new URL(text);
+    url = new URL((/^http/i.test(link) ? link : `https://${link}`).replace(/[).,;!]+$/, ''));
     path = decodeURIComponent(url.pathname);
   } catch {
     return undefined;

@@ -1,6 +1,6 @@
 // All messages: everything that can happen on the page.
 import type { Thought } from './rules.js';
-import type { Card, Choice, Dialog, Editor, Saved, Session, Settings } from './state.js';
+import type { Card, Choice, Dialog, Editor, NoticeAction, Saved, Session, Settings } from './state.js';
 
 export type Msg =
   // Moves, by mouse, keyboard or text.
@@ -68,6 +68,7 @@ export type Msg =
   | { is: 'editBoard'; board: Record<string, string> }
   | { is: 'editField'; field: Partial<Pick<Editor, 'turn' | 'castling' | 'enPassant' | 'halfmoves' | 'fullmoves' | 'brush'>> }
   | { is: 'editFen'; fen: string }
+  | { is: 'editUndo' }
   | { is: 'editDone'; then: 'play' | 'study' | 'cancel' }
   // The page itself.
   // The table between two devices: it is there, and this is the game on it.
@@ -76,6 +77,6 @@ export type Msg =
   | { is: 'dialog'; dialog: Dialog | undefined }
   | { is: 'choose'; choice: Partial<Choice> }
   | { is: 'settings'; settings: Partial<Settings> }
-  | { is: 'notice'; text: string; kind: 'info' | 'error'; action?: { label: string; does: 'reload' | 'restartEngine' | 'undo' | 'restore' | 'join' } }
+  | { is: 'notice'; text: string; kind: 'info' | 'error'; action?: NoticeAction }
   | { is: 'noticeAction'; id: number }
   | { is: 'dismiss'; id: number };

@@ -92,6 +92,8 @@ export interface Editor {
   /** What a tap places: a piece letter, "x" to remove pieces, or "" to move them. */
   brush: string;
   fen: string;
+  /** The positions that can be gone back to, the latest last. */
+  past: string[];
   /** What is wrong with the position; nothing if it is legal. */
   error?: string;
 }
@@ -135,8 +137,16 @@ export interface Notice {
   id: number;
   text: string;
   kind: 'info' | 'error';
-  /** A button: what it says and what it does. */
-  action?: { label: string; does: 'reload' | 'restartEngine' | 'undo' | 'restore' | 'join' };
+  action?: NoticeAction;
+  /** Whether it is about a move that was refused, and goes away with the next one. */
+  isRefusal?: boolean;
+}
+
+/** A button: what it says and what it does, and with which study or saved game. */
+export interface NoticeAction {
+  label: string;
+  does: 'reload' | 'restartEngine' | 'undo' | 'restore' | 'join';
+  of?: string;
 }
 
 /** A game in the list of saved games. */
@@ -217,6 +227,8 @@ export interface State {
   /** Whether the engine has been offered a draw and has not answered yet. */
   offered: boolean;
   study?: Study;
+  /** The study that was left last, with what can be undone in it. */
+  left?: Study;
   analysis: Analysis;
   editor?: Editor;
   practice?: Practice;
@@ -230,8 +242,8 @@ export interface State {
   choice: Choice;
   settings: Settings;
   games: Saved[];
-  /** What was deleted last, until it cannot be brought back. */
-  deleted?: Saved;
+  /** What was deleted and can be brought back. */
+  deleted: Saved[];
   notices: Notice[];
   announcement: string;
   engineBroken: boolean;

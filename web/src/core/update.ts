@@ -18,13 +18,17 @@ import { wanted } from './wanted.js';
 
 const PARTS: Part[] = [practice, study, play, engine, exchange, saved, table, edit, page];
 
+/** What is answered to a move is over when there is another one. */
+const MOVES: Msg['is'][] = ['typed', 'gesture', 'newGame', 'takeBack'];
+
 export function update(before: State, msg: Msg, world: World): Change {
   let result: Change | undefined;
+  const start = MOVES.includes(msg.is) ? { ...before, notices: before.notices.filter((one) => !one.isRefusal) } : before;
   for (const part of PARTS) {
-    result = part(before, msg, world);
+    result = part(start, msg, world);
     if (result) break;
   }
-  const { state, effects } = result ?? change(before);
+  const { state, effects } = result ?? change(start);
   return settle(before, state, effects, world);
 }
 
@@ -33,6 +37,7 @@ function settle(before: State, changed: State, effects: Effect[], world: World):
   let state: State = { ...changed, now: world.now };
   ({ state, effects } = settleClock(state, effects, world));
   state = settleRevisions(before, state);
+  if (before.study && before.study.id !== state.study?.id) state = { ...state, left: before.study };
   state = settleLook(before, state, world);
   ({ state, effects } = settleEngine(state, effects, world));
   const isNew = state.game !== before.game || isChanged(before.study, state.study) || state.mode !== before.mode;

@@ -30,7 +30,8 @@ export async function copy(text: string): Promise<void> {
     const field = document.createElement('textarea');
     field.value = text;
     field.className = 'away';
-    document.body.append(field);
+    // What is outside of an open dialog cannot be selected.
+    (document.querySelector('dialog[open]') ?? document.body).append(field);
     field.select();
     const done = document.execCommand('copy');
     field.remove();

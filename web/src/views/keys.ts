@@ -10,7 +10,7 @@ const STEPS: Record<string, Msg> = {
 };
 
 export function shortcut(key: string, state: State): Msg | undefined {
-  if (state.mode === 'edit') return undefined;
+  if (state.mode === 'edit') return state.settings.letters && key.toLowerCase() === 'u' ? { is: 'editUndo' } : undefined;
   const step = STEPS[key];
   if (step || !state.settings.letters) return step;
   switch (key.toLowerCase()) {

@@ -141,6 +141,8 @@ describe('every screen', () => {
     expect(await overflow(), 'study').toEqual([]);
     await visit.button('Edit').click();
     expect(await overflow(), 'editor').toEqual([]);
+    // Wherever the button was, the board is in sight.
+    await expect.poll(() => visit.page.evaluate(() => scrollY)).toBe(0);
     await visit.leave();
   });
 

@@ -119,6 +119,7 @@ describe('two devices', () => {
   it('play each other over the table of mola web --lan', async () => {
     let onTable = 'null';
     const before = async (page: Page): Promise<void> => {
+      await page.clock.install();
       await page.context().addCookies([{ name: 'mola-table', value: '1', url: table.address }]);
       await page.route('**/table', async (route) => {
         if (route.request().method() === 'PUT') onTable = route.request().postData() ?? onTable;
@@ -130,6 +131,9 @@ describe('two devices', () => {
     await one.page.getByRole('radio', { name: 'White', exact: true }).check();
     await one.page.getByLabel('Play against another device').check();
     await one.button('Start').click();
+    // An invitation waits, however long nobody looks at it.
+    await other.button('Join').waitFor();
+    await other.page.clock.fastForward(60_000);
     await other.button('Join').click();
     await one.page.getByText('Your turn').waitFor();
     await one.tap('e2', 'e4');
@@ -159,6 +163,18 @@ describe('against the engine', () => {
     await visit.newGame({ side: 'Black', level: 1, pocket: true });
     expect(await visit.movesUntil(1)).toHaveLength(1);
     expect(await visit.page.getByTestId('status').textContent()).toBe('Your turn');
+  });
+
+  it('plays again with the other color, on a screen that has been turned', async () => {
+    await visit.newGame({ side: 'Black', level: 1 });
+    await visit.movesUntil(1);
+    await visit.button('Resign').click();
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await visit.page.getByTestId('result').waitFor();
+    await visit.page.setViewportSize({ width: 800, height: 1200 });
+    await visit.newGame({ side: 'White', level: 1 });
+    await visit.tap('e2', 'e4');
+    expect((await visit.movesUntil(2))[0]).toBe('e4');
   });
 
   it('takes back while the engine thinks, and no late reply comes', async () => {

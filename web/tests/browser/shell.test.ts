@@ -52,7 +52,16 @@ describe('offline', () => {
     expect(await guest.page.evaluate(() => [isSecureContext, 'randomUUID' in crypto])).toEqual([false, false]);
     await guest.newGame({ side: 'White', level: 1 });
     await guest.tap('e2', 'e4');
-    await guest.movesUntil(2);
+    const [, reply] = await guest.movesUntil(2);
+    // Copying works there too, and what is said about it is true.
+    await guest.button('Share').click();
+    await guest.button('Copy PGN').click();
+    await guest.notice('Game copied');
+    await guest.page.keyboard.press('Escape');
+    await guest.button('Open').click();
+    await guest.page.locator('textarea').focus();
+    await guest.page.keyboard.press('Control+v');
+    expect(await guest.page.locator('textarea').inputValue()).toContain(`1. e4 ${reply}`);
     expect(guest.complaints).toEqual([]);
     await guest.leave();
     server.closeAllConnections();

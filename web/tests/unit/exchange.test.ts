@@ -30,6 +30,7 @@ describe('games in and out', () => {
     for (const [text, words] of [
       ['', 'nothing to read'],
       ['hello world', 'is not a move'],
+      ['Just some words, and nothing else', 'is not a move'],
       ['rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 'rank 7 has 7 squares'],
       ['8/8/8/8/8/8/8/4K3 w - - 0 1', 'Black has no king'],
     ] as const) {
@@ -86,6 +87,9 @@ describe('games in and out', () => {
 
   it.each([
     ['https://lichess.org/analysis/pgn/e4_e5_Nf3', 4, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'],
+    ['lichess.org/analysis/pgn/e4_e5_Nf3?color=black#3', 4, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'],
+    ['Look at this: <https://lichess.org/analysis/pgn/e4_e5_Nf3>.', 4, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'],
+    ['[Site "https://lichess.org/abcdefgh"] 1. e4 e5 2. Nf3 {https://lichess.org/analysis/pgn/d4} *', 4, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'],
     ['https://lichess.org/analysis/standard/4k3/8/8/8/8/8/8/4K2R_w_K_-_0_1', 1, '4k3/8/8/8/8/8/8/4K2R w K - 0 1'],
     ['https://lichess.org/editor/4k3/8/8/8/8/8/8/4K2R_w_K_-_0_1?color=white', 1, '4k3/8/8/8/8/8/8/4K2R w K - 0 1'],
     [`http://localhost:6652/#game=${packMoves(['e2e4', 'e7e5', 'g1f3'])}`, 4, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'],
@@ -157,6 +161,16 @@ describe('the board editor', () => {
     const desk = new Desk().tell({ is: 'edit' }, { is: 'editFen', fen: '8/8/8/8 w' });
     expect(desk.state.editor?.error).toContain('the board has 4 ranks');
     expect(desk.state.editor?.fen).toBe('8/8/8/8 w');
+  });
+
+  it('undoes whatever was done to the position', () => {
+    const desk = new Desk().tell({ is: 'edit' }, { is: 'editField', field: { brush: 'x' } }, { is: 'editSquare', square: 'e2' }, { is: 'editField', field: { turn: 'black' } });
+    desk.tell({ is: 'editFen', fen: '8/8/8/8/8/8/8/8 w - - 0 1' }, { is: 'editUndo' });
+    expect(desk.state.editor).toMatchObject({ fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1', turn: 'black', brush: 'x' });
+    expect(desk.state.editor?.error).toBeUndefined();
+    for (const _ of [1, 2, 3]) desk.tell({ is: 'editUndo' });
+    expect(desk.state.editor).toMatchObject({ fen: START, past: [] });
+    expect(shortcut('u', desk.state)).toEqual({ is: 'editUndo' });
   });
 
   it('keeps the counters of a position', () => {

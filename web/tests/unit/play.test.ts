@@ -68,6 +68,10 @@ describe('playing', () => {
       const desk = new Desk({ side: 'both', variant: 'position', fen: '4k3/8/8/8/8/8/8/4K2R w K - 0 1' }).tell({ is: 'gesture', from: 'e1', to });
       expect(desk.sans()).toEqual(['O-O']);
     }
+    for (const text of ['Kg1', 'e1h1', '0-0']) {
+      const desk = new Desk({ side: 'both', variant: 'position', fen: '4k3/8/8/8/8/8/8/4K2R w K - 0 1' }).tell({ is: 'typed', text });
+      expect(desk.sans()).toEqual(['O-O']);
+    }
   });
 
   it('castles in Chess960, where the king stands beside its rook', () => {
@@ -86,7 +90,12 @@ describe('playing', () => {
     const before = desk.state.game;
     desk.tell({ is: 'gesture', from: 'e2', to: 'e5' }, { is: 'typed', text: 'Ke2' });
     expect(desk.state.game).toBe(before);
-    expect(desk.lastNotice()).toBe('"Ke2" is not a legal move here.');
+    expect(desk.lastNotice()).toBe('Your king cannot move now.');
+    // Only the last refusal is shown, until there is another move.
+    desk.tell({ is: 'typed', text: 'nonsense' });
+    expect(desk.state.notices.map((one) => one.text)).toEqual(['"nonsense" is not a move; write moves as Nf3, exd5, O-O or e2e4.']);
+    desk.tell({ is: 'typed', text: 'e4' });
+    expect(desk.state.notices).toEqual([]);
   });
 
   it('plays a premove as soon as it can, and forgets one that cannot be', () => {

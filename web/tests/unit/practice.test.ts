@@ -53,6 +53,12 @@ describe('practice', () => {
     expect(desk.state.look.fen).toContain('5N2');
   });
 
+  it('goes back to the study from which it was begun', () => {
+    const desk = reviewed().tell({ is: 'practice', of: 'white' }, { is: 'backToGame' });
+    expect(desk.state).toMatchObject({ mode: 'study', study: { ofGame: true } });
+    expect(desk.state.practice).toBeUndefined();
+  });
+
   it('says so if there is nothing to practice', () => {
     const desk = new Desk().tell({ is: 'practice', of: 'due' });
     expect(desk.lastNotice()).toContain('No mistakes are due');

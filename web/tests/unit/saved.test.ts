@@ -94,6 +94,11 @@ describe('studies', () => {
     desk.tell({ is: 'noticeAction', id: desk.state.notices.at(-1)!.id });
     expect(desk.state.games).toEqual([saved]);
     expect(desk.effects).toContainEqual({ do: 'restoreGame', saved });
+    // Each of several, though all have the same name in the list.
+    const others = ['a', 'b', 'c'].map((id) => ({ ...saved, id }));
+    desk.tell({ is: 'gamesListed', games: others }, ...others.map(({ id }) => ({ is: 'deleteSaved', id }) as const));
+    for (const { id } of [...desk.state.notices]) desk.tell({ is: 'noticeAction', id });
+    expect(desk.state.games.map(({ id }) => id).sort()).toEqual(['a', 'b', 'c']);
   });
 });
 

@@ -136,6 +136,39 @@ describe('studying', () => {
     expect(desk.state.study?.game).toBe(before);
   });
 
+  it('undoes a deletion even when the study was left, and goes back to it', () => {
+    const desk = opened();
+    const before = desk.state.study!;
+    desk.tell({ is: 'goTo', at: 1 }, { is: 'deleteLine' }, { is: 'backToGame' });
+    desk.tell({ is: 'import', text: '1. d4 d5 *' }, { is: 'noticeAction', id: desk.state.notices.at(-1)!.id });
+    expect(desk.state.study).toMatchObject({ id: before.id, game: before.game });
+    expect(desk.state.study!.revision).toBe(before.revision + 2);
+    expect(desk.state.notices).toEqual([]);
+    const own = new Desk({ side: 'both' }).play('e2e4', 'e7e5').tell({ is: 'study' }, { is: 'goTo', at: 1 });
+    own.play('c7c5').tell({ is: 'deleteLine' }, { is: 'backToGame' }).play('g1f3');
+    own.tell({ is: 'noticeAction', id: own.state.notices.at(-1)!.id });
+    expect(shown(own.state).nodes.map((node) => node.san)).toEqual(['', 'e4', 'e5', 'c5', 'Nf3']);
+    expect(own.state.game.notes?.game.nodes.map((node) => node.san)).toContain('c5');
+  });
+
+  it('can still be undone when it is opened again', () => {
+    const desk = new Desk({ side: 'both' }).play('e2e4').tell({ is: 'study' }, { is: 'comment', text: 'Hm.' }, { is: 'backToGame' }, { is: 'study' }, { is: 'undo' });
+    expect(shown(desk.state).nodes[1]?.comments).toEqual([]);
+  });
+
+  it('keeps what a review found when lines are moved and comments are written', () => {
+    // Both lines lead to the same position, and only the main one is reviewed.
+    const desk = opened('1. Nf3 (1. Nc3 Nf6 2. Nf3 Nc6) 1... Nf6 2. Nc3 Nc6 *').tell({ is: 'review' });
+    const next = () => desk.tell({ is: 'thought', ticket: desk.state.asked?.ticket ?? -1, thought: thought({ centipawns: 20 }) }).answer(undefined);
+    next();
+    desk.tell({ is: 'goTo', at: 1 }, { is: 'comment', text: 'Yes.' }).play('e7e5');
+    expect(desk.state.study?.waiting).toHaveLength(4);
+    for (let turn = 0; turn < 4; turn++) next();
+    desk.tell({ is: 'deleteLine' });
+    const { game, scores } = desk.state.study!;
+    expect(mainLine(game.nodes).map((index) => scores[index]?.centipawns)).toEqual([20, 20, 20, 20]);
+  });
+
   it('plays a line of the engine up to any of its moves', () => {
     const desk = opened().tell({ is: 'playLine', moves: ['d2d4', 'd7d5', 'c2c4'] });
     const { nodes, at } = shown(desk.state);

@@ -53,7 +53,7 @@ use verdict::Opinion;
   mola analyze 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3' --lines 3
   mola analyze startpos moves e4 c5 --depth 16 --json
 
-Files may be compressed by gzip or Zstandard, and larger than the memory. With --out, running the same
+Files may be compressed by gzip or Zstandard, and larger than the memory. With --out, running the same \
 command again resumes where it stopped. With --nodes or --depth, the results do not depend on --concurrency.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that somebody types")]
 pub(crate) struct Arguments {

@@ -9,7 +9,7 @@ use mola_game::coach;
 use mola_rules::{CastlingStyle, Color, Position, San};
 
 use crate::terminal::runner::{Chore, Runner, look};
-use crate::terminal::state::{Action, COMMANDS, Dialog, Effect, Msg, State, Tone};
+use crate::terminal::state::{Action, COMMANDS, Dialog, Effect, Msg, State, Tone, commands, dialog};
 use crate::terminal::storage::Store;
 use crate::terminal::update::{begin, update};
 
@@ -22,8 +22,12 @@ pub(crate) struct BoardStyle {
     pub(crate) is_silent: bool,
 }
 
-/// What can be typed here and nowhere else.
-const OWN_COMMANDS: [(&str, &str); 2] = [("board", "print the board"), ("moves", "list the moves so far")];
+/// What the screen shows without being asked, or has keys for.
+const OWN_COMMANDS: [(&str, &str); 3] = [
+    ("next, previous", "walk through the moves; first, last"),
+    ("board", "print the board"),
+    ("moves", "list the moves so far"),
+];
 
 /// Plays until the input ends or the player leaves.
 pub(crate) fn run(
@@ -37,7 +41,18 @@ pub(crate) fn run(
     let (outbox, inbox) = channel();
     let runner = Runner::new(outbox, store, &state.engine_options);
     let began = Instant::now();
-    let mut game = PlainGame { state, runner, inbox, output, style, began, heard: 0, shown: 0 };
+    let mut game = PlainGame {
+        state,
+        runner,
+        inbox,
+        output,
+        style,
+        began,
+        heard: 0,
+        shown: 0,
+        told: String::new(),
+        walked: false,
+    };
     game.greet()?;
     let mut effects = begin(&mut game.state);
     let mut lines = input.lines();
@@ -81,6 +96,10 @@ struct PlainGame<W> {
     heard: usize,
     /// The key of the position that was printed last.
     shown: u64,
+    /// The last notice.
+    told: String,
+    /// Whether the player walked through the game, and has not been told where to.
+    walked: bool,
 }
 
 impl<W: Write> PlainGame<W> {
@@ -101,6 +120,8 @@ impl<W: Write> PlainGame<W> {
             }
             _ => None,
         };
+        let action = chosen.clone().map(Some).map_or_else(|| commands::read(&self.state, line), Ok);
+        self.walked = matches!(action, Ok(Some(Action::Look(_))));
         let msg = chosen.map_or_else(|| Msg::Line(line.to_owned()), Msg::Act);
         self.state.dialog = None;
         effects.extend(update(&mut self.state, msg, look(self.began)));
@@ -135,7 +156,9 @@ impl<W: Write> PlainGame<W> {
 
     fn is_awaited(&self) -> bool {
         let hint = self.state.hint.as_ref().is_some_and(|hint| hint.found.is_none());
-        self.state.asked.is_some() || (hint && self.state.game().outcome().is_none())
+        let review = self.state.review.as_ref().is_some_and(|review| review.moves.is_empty());
+        let tried = self.state.practice.as_ref().is_some_and(|practice| practice.tried.is_some());
+        self.state.asked.is_some() || review || tried || (hint && self.state.game().outcome().is_none())
     }
 
     /// Prints what is new: moves, then notices.
@@ -164,10 +187,28 @@ impl<W: Write> PlainGame<W> {
             }
         }
         self.heard = self.state.game().len();
+        self.tell_place()?;
         for notice in self.state.notices.drain(..).filter(|notice| notice.tone != Tone::Move) {
             writeln!(self.output, "{}", notice.text)?;
+            self.told = notice.text;
         }
         self.output.flush()
+    }
+
+    /// Names the move that led to the position to which the player walked.
+    fn tell_place(&mut self) -> std::io::Result<()> {
+        if !std::mem::take(&mut self.walked) {
+            return Ok(());
+        }
+        let game = self.state.game();
+        let shown = self.state.looking.unwrap_or(game.len());
+        match game.named_moves().zip(game.moves()).take(shown).last() {
+            Some(((before, _), &m)) if self.state.speak => {
+                writeln!(self.output, "{}: {}", before.turn(), coach::move_in_words(&before, m))
+            }
+            Some((named, _)) => writeln!(self.output, "{}", numbered((0, named))),
+            None => writeln!(self.output, "The start of the game."),
+        }
     }
 
     fn print_board(&mut self) -> std::io::Result<()> {
@@ -179,11 +220,6 @@ impl<W: Write> PlainGame<W> {
     }
 
     fn print_moves(&mut self) -> std::io::Result<()> {
-        let numbered = |(index, (before, name)): (usize, (Position, San))| match before.turn() {
-            Color::White => format!("{}. {name}", before.fullmoves()),
-            Color::Black if index == 0 => format!("{}... {name}", before.fullmoves()),
-            Color::Black => name.to_string(),
-        };
         let moves: Vec<String> = self.state.game().named_moves().enumerate().map(numbered).collect();
         let text = if moves.is_empty() { "No move has been played yet.".to_owned() } else { moves.join(" ") };
         writeln!(self.output, "{text}")
@@ -199,16 +235,22 @@ impl<W: Write> PlainGame<W> {
                 for (command, text) in COMMANDS.into_iter().chain(OWN_COMMANDS) {
                     writeln!(self.output, "  {command:<16} {text}")?;
                 }
+                self.state.dialog = None;
             }
-            Some(Dialog::List(list)) if self.state.game().outcome().is_none() => {
-                if !list.text.is_empty() {
+            // Here the prompt says what to do after a game.
+            Some(Dialog::List(list)) if list.title != dialog::OVER => {
+                // Some of them have been announced in the same words.
+                if !list.text.is_empty() && list.text.replace('\n', " ") != self.told {
                     writeln!(self.output, "{}", list.text)?;
                 }
-                for (index, item) in list.items.iter().enumerate() {
-                    writeln!(self.output, "  {}. {}", index + 1, item.label)?;
+                for (item, number) in list.items.iter().zip(1..) {
+                    // Games of a file have their numbers already.
+                    let label = item.label.strip_prefix(&format!("{number}. ")).unwrap_or(&item.label);
+                    writeln!(self.output, "  {number}. {label}")?;
                 }
                 if !list.items.is_empty() {
-                    writeln!(self.output, "Type a number, or a move.")?;
+                    let other = if self.state.game().outcome().is_some() { "command" } else { "move" };
+                    writeln!(self.output, "Type a number, or a {other}.")?;
                 }
             }
             Some(Dialog::Ask(ask)) => {
@@ -222,6 +264,15 @@ impl<W: Write> PlainGame<W> {
         };
         write!(self.output, "{prompt}")?;
         self.output.flush()
+    }
+}
+
+/// A move with its number; Black's only at the beginning.
+fn numbered((index, (before, name)): (usize, (Position, San))) -> String {
+    match before.turn() {
+        Color::White => format!("{}. {name}", before.fullmoves()),
+        Color::Black if index == 0 => format!("{}... {name}", before.fullmoves()),
+        Color::Black => name.to_string(),
     }
 }
 
@@ -345,6 +396,33 @@ mod tests {
         assert!(said.contains("type help"), "{said}");
         assert!(said.contains("\"e9\" is not a move"), "{said}");
         assert_eq!(said.matches("Your move: ").count(), 5, "{said}");
+    }
+
+    #[test]
+    fn a_finished_game_is_walked_through_analyzed_and_practiced() {
+        let input = "f3\ne5\ng4\nQh4\nfirst\nnext\nnext\nprevious\nreview\n2\nhint\ndone\nmoves\n";
+        let said = play(START, people(), false, input);
+        let prompt = "Type new for another game, or quit: ";
+        for words in
+            ["The start of the game.", "1. f3", "1... e5", "1. f3"].map(|one| format!("{prompt}{one}"))
+        {
+            assert!(said.contains(&words), "{words} is not in {said}");
+        }
+        assert_eq!(said.matches("White: ").count(), 1, "{said}");
+        assert!(said.contains("1. Walk through the game"), "{said}");
+        assert!(said.contains("2. Practice the mistakes\nType a number, or a command.\n"), "{said}");
+        assert!(said.contains("was played. Find a better move."), "{said}");
+        assert!(
+            said.contains("Back to the game.")
+                && said.ends_with("1. f3 e5 2. g4 Qh4#\n{prompt}\n".replace("{prompt}", prompt).as_str()),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn help_is_printed_once() {
+        let said = play(START, people(), false, "help\nboard\nmoves\n");
+        assert_eq!(said.matches("save the game and quit").count(), 1, "{said}");
     }
 
     #[test]

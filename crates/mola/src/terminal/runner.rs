@@ -128,7 +128,7 @@ pub(crate) fn read_game(path: &Path, number: usize, level: Level) -> Result<Save
 
 /// The first games of a PGN file, a line for each.
 pub(crate) fn list_games(path: &Path) -> Vec<String> {
-    let Ok(file) = std::fs::File::open(path) else { return Vec::new() };
+    let Ok(file) = crate::files::open_games(path) else { return Vec::new() };
     let line = |tree: GameTree| {
         let [white, black, date] = ["White", "Black", "Date"].map(|tag| tree.tag(tag).unwrap_or("?"));
         let date = date.trim_matches(['?', '.']);

@@ -28,6 +28,12 @@ pub(crate) struct Saved {
     pub(crate) text: String,
 }
 
+impl Saved {
+    fn is_unfinished(&self) -> bool {
+        self.text.contains("[Result \"*\"]")
+    }
+}
+
 impl Store {
     /// The user's games, in `$XDG_STATE_HOME/mola/games` or where the system keeps such things. None if
     /// the system does not say.
@@ -98,8 +104,12 @@ impl Store {
 
     /// The game that was saved last, if it was not finished.
     pub(crate) fn unfinished(&self) -> Option<Saved> {
-        let saved = self.read(self.names().first()?).ok()?;
-        saved.text.contains("[Result \"*\"]").then_some(saved)
+        self.read(self.names().first()?).ok().filter(Saved::is_unfinished)
+    }
+
+    /// The last game that was not finished, even if others were finished since.
+    pub(crate) fn latest_unfinished(&self) -> Option<Saved> {
+        self.names().iter().filter_map(|name| self.read(name).ok()).find(Saved::is_unfinished)
     }
 }
 
@@ -131,6 +141,7 @@ mod tests {
         assert_eq!(store.unfinished().unwrap().name, "20260102-000000-1.pgn");
         store.save("20260102-000000-1.pgn", "[Result \"1-0\"]\n\n1. d4 1-0\n").unwrap();
         assert_eq!(store.unfinished(), None);
+        assert_eq!(store.latest_unfinished().unwrap().name, "20260101-000000-1.pgn");
         assert_eq!(store.names().len(), 2);
     }
 

@@ -119,10 +119,10 @@ impl EngineThread {
                 Job::Hint { ticket, game } => {
                     Msg::Hint { ticket, found: self.find_hint(ticket, game.position()) }
                 }
-                Job::Review { ticket, game } => match self.review(ticket, &game) {
-                    Some(moves) => Msg::Reviewed { ticket, moves },
-                    None => continue,
-                },
+                // Nothing was found if something else was wanted meanwhile.
+                Job::Review { ticket, game } => {
+                    Msg::Reviewed { ticket, moves: self.review(ticket, &game).unwrap_or_default() }
+                }
                 Job::NewGame => {
                     if let Some((_, seated)) = &mut self.seated {
                         seated.engine().new_game();

@@ -8,6 +8,9 @@ import { t } from '../texts.js';
 import { rootNode } from '../tree.js';
 import { openStudy } from './study.js';
 
+/** How many changes of a position can be undone. */
+const MOST_UNDONE = 100;
+
 export const edit: Part = (state, msg, world) => {
   if (msg.is === 'edit') return open(state, world);
   const editor = state.editor;
@@ -20,7 +23,9 @@ export const edit: Part = (state, msg, world) => {
     case 'editField':
       return refresh(state, { ...editor, ...msg.field }, world);
     case 'editFen':
-      return refresh(state, { ...fromFen(msg.fen), brush: editor.brush }, world, msg.fen);
+      return refresh(state, { ...fromFen(msg.fen), brush: editor.brush, past: editor.past }, world, msg.fen);
+    case 'editUndo':
+      return undo(state, editor, world);
     case 'editDone':
       return done(state, editor, msg.then, world);
     default:
@@ -29,13 +34,13 @@ export const edit: Part = (state, msg, world) => {
 };
 
 function open(state: State, world: World): Change {
-  const editor = { ...fromFen(shownNode(state).fen), brush: '' };
+  const editor = { ...fromFen(shownNode(state).fen), brush: '', past: [] };
   const rest = without(state, 'premove', 'hint', 'promoting', 'dialog');
   return refresh({ ...rest, mode: 'edit', announcement: t.editor.opened }, editor, world);
 }
 
 /** What a FEN says, as far as it can be read. */
-function fromFen(fen: string): Omit<Editor, 'brush'> {
+function fromFen(fen: string): Omit<Editor, 'brush' | 'past'> {
   const [, turn, castling, enPassant, halfmoves, fullmoves] = fen.trim().split(/\s+/);
   return {
     board: Object.fromEntries(pieces(fen)),
@@ -61,12 +66,20 @@ function refresh(state: State, editor: Editor, world: World, typed?: string): Ch
   const board = boardField(new Map(Object.entries(editor.board)));
   const fen = typed ?? `${board} ${turn} ${editor.castling || '-'} ${editor.enPassant || '-'} ${editor.halfmoves} ${editor.fullmoves}`;
   const { error: _, ...rest } = editor;
+  const before = state.editor?.fen;
+  const past = before === undefined || before === fen ? editor.past : [...editor.past, before].slice(-MOST_UNDONE);
   try {
     world.rules.checkFen(fen);
-    return change({ ...state, editor: { ...rest, fen } });
+    return change({ ...state, editor: { ...rest, fen, past } });
   } catch (error) {
-    return change({ ...state, editor: { ...rest, fen, error: reason(error).replace(/^Bad FEN: /, '') } });
+    return change({ ...state, editor: { ...rest, fen, past, error: reason(error).replace(/^Bad FEN: /, '') } });
   }
+}
+
+function undo(state: State, { past, brush }: Editor, world: World): Change {
+  const fen = past.at(-1);
+  if (fen === undefined) return change(state);
+  return refresh(without(state, 'editor'), { ...fromFen(fen), brush, past: past.slice(0, -1) }, world, fen);
 }
 
 function done(state: State, editor: Editor, then: 'play' | 'study' | 'cancel', world: World): Change {

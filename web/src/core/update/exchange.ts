@@ -60,8 +60,10 @@ function importGames(state: State, trimmed: string, world: World): Change {
   const isFen = !trimmed.includes('\n') && /^[pnbrqkPNBRQK1-8]+(\/[pnbrqkPNBRQK1-8]*){2,}/.test(trimmed);
   if (isFen) return openPosition(state, trimmed, world);
   const list = world.rules.listPgn(trimmed);
-  if (list.games.length === 0) {
-    return notify(state, t.page.sentence(reason(list.errors[0] ?? t.import.noGame)), 'error');
+  const [first] = list.games;
+  const isNothing = first === undefined || (list.games.length === 1 && first.moves === 0 && first.tags.length === 0 && first.errors.length > 0);
+  if (isNothing) {
+    return notify(state, t.page.sentence(reason(first?.errors[0] ?? list.errors[0] ?? t.import.noGame)), 'error');
   }
   const picking = { text: trimmed, list };
   if (list.games.length > 1) return change({ ...state, picking, dialog: 'pick' });

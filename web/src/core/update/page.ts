@@ -18,7 +18,7 @@ export const page: Part = (state, msg) => {
     case 'notice':
       return notify(state, msg.text, msg.kind, msg.action);
     case 'noticeAction': {
-      const does = actionOf(state, msg.id);
+      const does = actionOf(state, msg.id)?.does;
       return does === 'reload' || does === 'restartEngine' ? change(dismissed(state, msg.id), { do: does }) : change(dismissed(state, msg.id));
     }
     case 'dismiss':
@@ -37,15 +37,15 @@ function openDialog(state: State, dialog: State['dialog']): Change {
   return dialog === 'games' ? change(opened, { do: 'listGames' }) : change(opened);
 }
 
-/** What the button of a notice does. */
-export const actionOf = (state: State, id: number) => state.notices.find((one) => one.id === id)?.action?.does;
+/** The button of a notice. */
+export const actionOf = (state: State, id: number) => state.notices.find((one) => one.id === id)?.action;
 
 export const dismissed = (state: State, id: number): State => ({ ...state, notices: state.notices.filter((one) => one.id !== id) });
 
-/** Shows a notice. The same text is not shown twice. */
+/** Shows a notice. The same one is not shown twice. */
 export function notify(state: State, text: string, kind: Notice['kind'], action?: Notice['action']): Change {
   const id = Math.max(0, ...state.notices.map((one) => one.id)) + 1;
-  const others = state.notices.filter((one) => one.text !== text);
+  const others = state.notices.filter((one) => one.text !== text || one.action?.of !== action?.of);
   const notice: Notice = action ? { id, text, kind, action } : { id, text, kind };
   return change({ ...state, notices: [...others, notice].slice(-3) });
 }

@@ -21,6 +21,8 @@ export const practice: Part = (state, msg, world) => {
       return show(state, world);
     case 'practiceNext':
       return next(state);
+    case 'backToGame':
+      return state.mode === 'practice' && state.study ? stop(state) : undefined;
     case 'step':
     case 'takeBack':
     case 'redo':
@@ -114,10 +116,13 @@ function show(state: State, world: World): Change {
   return remembered(state, shown, card, false, t.practice.answer(node.san), world);
 }
 
+/** Goes back to where the practice was begun. */
+const stop = (state: State): Change => change({ ...without(state, 'practice', 'promoting'), mode: state.study ? 'study' : 'play' });
+
 function next(state: State): Change {
   const { practice } = state;
   if (!practice) return change(state);
-  if (practice.step === 'done') return change({ ...without(state, 'practice'), mode: state.study ? 'study' : 'play' });
+  if (practice.step === 'done') return stop(state);
   const at = practice.at + 1;
   const card = practice.cards[at];
   if (!card) return change({ ...state, practice: { ...practice, step: 'done' }, announcement: t.practice.done(practice.found, practice.cards.length) });

@@ -18,8 +18,10 @@ export const saved: Part = (state, msg, world) => {
       return remove(state, msg.id);
     case 'exportAll':
       return change(state, { do: 'exportGames' });
-    case 'noticeAction':
-      return actionOf(state, msg.id) === 'restore' ? restore(dismissed(state, msg.id)) : undefined;
+    case 'noticeAction': {
+      const action = actionOf(state, msg.id);
+      return action?.does === 'restore' ? restore(dismissed(state, msg.id), action.of) : undefined;
+    }
     case 'heard':
       return heard(state, msg.saved, msg.isLive, world);
     case 'takeOver':
@@ -59,17 +61,17 @@ function openSavedStudy(state: State, found: SavedStudy, world: World): Change {
 function remove(state: State, id: string): Change {
   const found = state.games.find((game) => game.id === id);
   if (!found) return change(state);
-  const rest = { ...state, games: state.games.filter((game) => game.id !== id), deleted: found };
-  const told = notify(rest, t.games.deleted, 'info', { label: t.page.undo, does: 'restore' });
+  const rest = { ...state, games: state.games.filter((game) => game.id !== id), deleted: [...state.deleted, found] };
+  const told = notify(rest, t.games.deleted(found.summary), 'info', { label: t.page.undo, does: 'restore', of: id });
   return change(told.state, { do: 'deleteGame', id });
 }
 
-/** Brings back what was deleted last. */
-function restore(state: State): Change {
-  const { deleted, ...rest } = state;
-  if (!deleted) return change(state);
-  const games = [...state.games, deleted].sort((a, b) => b.updated - a.updated);
-  return change({ ...rest, games }, { do: 'restoreGame', saved: deleted });
+/** Brings back what was deleted. */
+function restore(state: State, id: string | undefined): Change {
+  const saved = state.deleted.find((one) => one.id === id);
+  if (!saved) return change(state);
+  const games = [...state.games, saved].sort((a, b) => b.updated - a.updated);
+  return change({ ...state, games, deleted: state.deleted.filter((one) => one !== saved) }, { do: 'restoreGame', saved });
 }
 
 /** Takes over a newer version of what is open here. If two tabs have changed the same version, both choose alike. */

@@ -34,13 +34,15 @@ export const study: Part = (state, msg, world) => {
     case 'promoteLine':
       return withTree(state, (nodes, at) => promote(nodes, at));
     case 'comment':
-      return withTree(state, (nodes, at) => ({ nodes: commented(nodes, at, msg.text), at }));
+      return comment(state, msg.text);
     case 'playLine':
       return playLine(state, msg.at, msg.moves, world);
     case 'undo':
       return undo(state);
-    case 'noticeAction':
-      return actionOf(state, msg.id) === 'undo' ? undo(dismissed(state, msg.id)) : undefined;
+    case 'noticeAction': {
+      const action = actionOf(state, msg.id);
+      return action?.does === 'undo' ? undoIn(dismissed(state, msg.id), action.of) : undefined;
+    }
     case 'redo':
       return state.mode === 'study' ? redo(state) : undefined;
     case 'takeBack':
@@ -101,8 +103,11 @@ export function openStudy(state: State, game: StudyGame, id: string, at = 0): Ch
   return opened(state, { ...EMPTY, id, revision: 0, game, at, scores, ofGame: false });
 }
 
-export function opened(state: State, study: Study): Change {
+export function opened(state: State, found: Study): Change {
   const rest = without(state, 'premove', 'hint', 'promoting', 'editor', 'dialog', 'picking', 'practice');
+  const { left } = state;
+  // Whoever comes back to a study can undo what was done before.
+  const study = left?.id === found.id && left.revision === found.revision ? { ...found, past: left.past, future: left.future } : found;
   return change({ ...rest, mode: 'study', study, analysis: { ...state.analysis, threat: false } });
 }
 
@@ -110,8 +115,7 @@ const version = ({ game, at, scores }: Study): Version => ({ game, at, scores })
 
 /** The study with a change that can be undone. */
 function changed(study: Study, next: Version): Study {
-  const { waiting: _, ...rest } = study;
-  return { ...rest, ...next, past: [...study.past, version(study)].slice(-MOST_UNDONE), future: [] };
+  return { ...study, ...next, past: [...study.past, version(study)].slice(-MOST_UNDONE), future: [] };
 }
 
 function undo(state: State): Change {
@@ -121,6 +125,19 @@ function undo(state: State): Change {
   const { waiting: _, ...rest } = study;
   const next: Study = { ...rest, ...last, past: study.past.slice(0, -1), future: [...study.future, version(study)] };
   return change({ ...without(state, 'promoting'), study: next, announcement: t.study.undone });
+}
+
+/** Undoes the last change of a study that may have been left since. */
+function undoIn(state: State, id: string | undefined): Change {
+  const { study, left } = state;
+  if (study?.id === id) return undo(state);
+  if (!left || left.id !== id) return change(state);
+  const undone = undo({ ...state, study: left }).state.study as Study;
+  const rest = without(state, 'left');
+  // It counts as a change, though no study or another one was open before.
+  if (!left.ofGame) return opened(rest, { ...undone, revision: left.revision + 1 });
+  if (state.game.id !== id) return change(state);
+  return studyGame({ ...rest, game: { ...state.game, notes: { game: undone.game, scores: undone.scores } } });
 }
 
 function redo(state: State): Change {
@@ -163,14 +180,15 @@ function withTree(state: State, changeTree: (nodes: StudyNode[], at: number) => 
   const { game } = state.study;
   const { nodes, at } = changeTree(game.nodes, state.study.at);
   if (nodes === game.nodes) return change(state);
-  // Scores are stored by index, and indexes have changed: match them by position.
-  const byFen = new Map(game.nodes.map((node, index) => [node.fen, state.study?.scores[index]]));
+  // Scores are stored by index, and indexes have changed: match them by position. A review that is under way stops.
+  const { waiting: _, ...study } = state.study;
+  const byFen = new Map(Object.entries(study.scores).map(([index, score]) => [game.nodes[Number(index)]?.fen, score]));
   const scores: Scores = {};
   nodes.forEach((node, index) => {
     const score = byFen.get(node.fen);
     if (score) scores[index] = score;
   });
-  return change({ ...state, study: changed(state.study, { game: { ...game, nodes }, at, scores }) });
+  return change({ ...state, study: changed(study, { game: { ...game, nodes }, at, scores }) });
 }
 
 /** Deletes a move and what follows it, which can be undone. */
@@ -178,7 +196,15 @@ function deleteLine(state: State): Change {
   const before = state.study?.game.nodes.length ?? 0;
   const pruned = withTree(state, (nodes, at) => prune(nodes, at)).state;
   const moves = before - (pruned.study?.game.nodes.length ?? 0);
-  return moves === 0 ? change(state) : notify(pruned, t.study.deleted(moves), 'info', { label: t.page.undo, does: 'undo' });
+  return moves === 0 ? change(state) : notify(pruned, t.study.deleted(moves), 'info', { label: t.page.undo, does: 'undo', of: state.study?.id ?? '' });
+}
+
+function comment(state: State, text: string): Change {
+  const { study } = state;
+  if (!study) return change(state);
+  const { game, at, scores } = study;
+  const nodes = commented(game.nodes, at, text);
+  return change(nodes === game.nodes ? state : { ...state, study: changed(study, { game: { ...game, nodes }, at, scores }) });
 }
 
 /** What programs wrote into a comment stays when people change its words. */

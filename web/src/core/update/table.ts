@@ -15,7 +15,7 @@ export const table: Part = (state, msg, world) => {
     case 'tableSeen':
       return seen(state, msg.game, world);
     case 'noticeAction':
-      return actionOf(state, msg.id) === 'join' ? join(dismissed(state, msg.id), world) : undefined;
+      return actionOf(state, msg.id)?.does === 'join' ? join(dismissed(state, msg.id), world) : undefined;
     default:
       return undefined;
   }

@@ -1,7 +1,6 @@
 //! What a typed line means: a move, or a command in words.
 
 use mola_game::coach;
-use mola_rules::{Move, Position, Square};
 
 use crate::terminal::player::Player;
 use crate::terminal::state::{Action, Look, Setting, State};
@@ -80,8 +79,7 @@ pub(crate) enum Refusal {
 fn play(state: &State, line: &str) -> Result<Action, Refusal> {
     use mola_rules::SanError;
     let position = state.game().position();
-    let typed = position.parse_san(line).or_else(|error| castling(position, line).ok_or(error));
-    typed.map(Action::Play).map_err(|error| match error {
+    coach::typed_move(position, line).map(Action::Play).map_err(|error| match error {
         SanError::PromotionMissing(_) => Refusal::Promotion(line.to_owned()),
         SanError::Malformed(_)
             if line.split_whitespace().count() > 1 || line.chars().all(char::is_alphabetic) =>
@@ -90,12 +88,6 @@ fn play(state: &State, line: &str) -> Result<Action, Refusal> {
         }
         _ => Refusal::Text(coach::refusal(position, line, &error)),
     })
-}
-
-/// Castling, written as the square that the king goes to: `Kg1`. Files do not mean it so, but people do.
-fn castling(position: &Position, text: &str) -> Option<Move> {
-    let to: Square = text.trim().strip_prefix(['K', 'k'])?.parse().ok()?;
-    position.legal_moves().into_iter().find(|m| m.is_castle() && m.landing() == to)
 }
 
 /// The command that a word stands for, if it is one.
@@ -137,6 +129,8 @@ fn command(state: &State, word: &str, rest: &str) -> Option<Result<Action, Strin
         "flip" | "turn" => Ok(Action::Flip),
         "eval" | "bar" => Ok(Action::Bar),
         "think" | "thinking" => Ok(Action::Thinking),
+        "next" | "forward" => Ok(Action::Look(Look::Forward)),
+        "previous" | "prev" => Ok(Action::Look(Look::Back)),
         "first" => Ok(Action::Look(Look::First)),
         "last" => Ok(Action::Look(Look::Last)),
         "menu" => Ok(Action::Menu),

@@ -119,6 +119,9 @@ pub(crate) fn draw_offer(by: &str) -> Dialog {
     List::dialog("Draw?", format!("{by} offers a draw."), items)
 }
 
+/// The title of the box after the game.
+pub(crate) const OVER: &str = "Game over";
+
 /// The game is over.
 pub(crate) fn over(state: &State) -> Option<Dialog> {
     let text = format!("{}.", coach::ending(state.game().outcome()?));
@@ -127,12 +130,13 @@ pub(crate) fn over(state: &State) -> Option<Dialog> {
     let back = [('u', "Take back", Action::TakeBack), ('s', "Save as PGN", Action::AskSave)];
     let mut items: Vec<Item> = [look, again, back].into_iter().flat_map(list).collect();
     items.push(item('q', "Quit", Action::Quit));
-    Some(List::dialog("Game over", text, items))
+    Some(List::dialog(OVER, text, items))
 }
 
 /// The game was analyzed.
 pub(crate) fn reviewed(text: String, has_mistakes: bool) -> Dialog {
-    let mut items = vec![item('l', "Walk through the game (PgUp, PgDn)", Action::Look(Look::First))];
+    let mut items =
+        vec![item('l', "Walk through the game (PgUp, PgDn, or type :next)", Action::Look(Look::First))];
     if has_mistakes {
         items.push(item('p', "Practice the mistakes", Action::Practice));
     }
@@ -167,8 +171,9 @@ pub(crate) fn games(games: Vec<(String, SavedGame)>) -> Dialog {
     let entry = |(file, record): (String, SavedGame)| {
         let result = record.game.outcome().map_or("*", mola_rules::Outcome::score);
         let [white, black] = Color::ALL.map(|color| record.title(color));
-        let label =
-            format!("{} {white} - {black}, {} moves {result}", record.date, record.game.len().div_ceil(2));
+        let moves = record.game.len().div_ceil(2);
+        let s = if moves == 1 { "" } else { "s" };
+        let label = format!("{} {white} - {black}, {moves} move{s} {result}", record.date);
         Item { key: None, label, action: Action::Resume { record: Box::new(record), file } }
     };
     let text = if games.is_empty() { "No game has been saved yet." } else { "" };

@@ -316,7 +316,9 @@ fn resume(state: &mut State, record: SavedGame, file: String) {
 pub(super) fn load(state: &mut State, record: SavedGame) {
     let moves = record.game.len();
     let result = GameResult::from(record.game.outcome());
-    state.say(format!("Loaded a game of {moves} plies, {result}. PgUp and PgDn walk through it."));
+    state.say(format!(
+        "Loaded a game of {moves} plies, {result}. PgUp and PgDn, or :previous and :next, walk through it."
+    ));
     let file = state.world.new_file();
     replace(state, record, file);
 }

@@ -25,6 +25,11 @@ pub(super) fn start(state: &mut State) {
 /// Says how well each player played, and offers to practice.
 pub(super) fn finished(state: &mut State, ticket: u64, moves: Vec<Judged>) {
     let Some(review) = state.review.as_mut().filter(|review| review.ticket == ticket) else { return };
+    if moves.is_empty() {
+        state.review = None;
+        state.complain("The analysis was interrupted. Type :review to start it again.");
+        return;
+    }
     review.moves = moves;
     let texts = Color::ALL.map(|color| {
         let report = Report::of(color, &review.moves);
@@ -83,8 +88,12 @@ pub(super) fn practice(state: &mut State) {
     state.bottom = mistake.mover();
     (state.looking, state.picked, state.cursor, state.hint) = (None, None, None, None);
     let glyph = mistake.judgment().and_then(|judgment| judgment.nag().glyph()).unwrap_or_default();
-    state.say(format!("{}{glyph} was played. Find a better move.", mistake.numbered()));
-    state.say("Type :hint for help, :practice for the next mistake, or :done to return to the game.");
+    // In one notice: the screen shows only the last one.
+    state.say(format!(
+        "{}{glyph} was played. Find a better move. Type :hint for help, :practice for the next mistake, or \
+         :done to return to the game.",
+        mistake.numbered()
+    ));
     state.practice = Some(Box::new(Practice { home, mistake, at, tried: None }));
     super::turn::study(state);
 }

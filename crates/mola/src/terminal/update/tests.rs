@@ -730,11 +730,22 @@ fn a_finished_game_is_analyzed_and_walked_through() {
 }
 
 #[test]
+fn an_analysis_that_was_interrupted_is_not_waited_for() {
+    let mut state = reviewed();
+    let effects = update(&mut state, Msg::Act(Action::Review));
+    let Some(Effect::Engine(Job::Review { ticket, .. })) = effects.first() else { panic!("{effects:?}") };
+    update(&mut state, Msg::Reviewed { ticket: *ticket, moves: Vec::new() });
+    assert!(state.review.is_none());
+    assert!(last_notice(&state).contains("interrupted"), "{}", last_notice(&state));
+}
+
+#[test]
 fn mistakes_are_practiced_and_the_game_comes_back() {
     let mut state = reviewed();
     let file = state.file.clone();
     type_in(&mut state, "p");
     assert_eq!(state.game().position().fullmoves(), 2, "the position before the blunder");
+    assert!(last_notice(&state).contains("Find a better move"), "{}", last_notice(&state));
     type_in(&mut state, "g4\n");
     assert!(last_notice(&state).contains("was the mistake"), "{}", last_notice(&state));
     let effects = type_in(&mut state, "h4\n");
