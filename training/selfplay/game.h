@@ -36,6 +36,14 @@ struct Game {
         search.forget_killers();
     }
 
+    // Now and then any move is played instead of the best one, so that the network learns to judge what comes after a
+    // mistake, as most positions of a search do. Only quiet moves are replaced: a position counts as quiet by the
+    // move that was played.
+    METHOD void stray(u32 per_mille, bool check) {
+        if (search.roll() % 1000 >= per_mille || check || !is_quiet(search.position, search.root_move)) return;
+        search.root_move = search.moves[search.roll() % search.memory->root_count] & MOVE_BITS;
+    }
+
     // Writes down what was thought and chosen. Moves are stored by their place in the list of mola-rules.
     METHOD void note(Ply* all, bool check) {
         const Position& p = search.position;
@@ -135,7 +143,9 @@ DEVICE void play_games(const Slice& slice, const Network& network, const u64* ra
             bool is_bad_opening = game.plies == 0 && (search.root_value > OPENING_LIMIT || search.root_value < -OPENING_LIMIT);
             begins = is_bad_opening;
             if (!is_bad_opening) {
-                game.note(slice.plies + (size_t)warp * LONGEST_GAME, memory->frames[0].flags & IS_CHECK);
+                bool check = memory->frames[0].flags & IS_CHECK;
+                game.stray(slice.stray_per_mille, check);
+                game.note(slice.plies + (size_t)warp * LONGEST_GAME, check);
                 result = game.adjudicate();
                 if (result < 0) game.make_chosen_move();
             }

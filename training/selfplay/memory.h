@@ -67,5 +67,5 @@ struct Slice {
     uint4* positions;        // two vectors each
     u8* games;
     u64 position_room, game_room, nanoseconds;
-    u32 table_size, nodes, seed, first_game, most_games, chess960_per_mille;
+    u32 table_size, nodes, seed, first_game, most_games, chess960_per_mille, stray_per_mille;
 };

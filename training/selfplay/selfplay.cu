@@ -114,6 +114,7 @@ class SelfPlay {
         slice.table_size = TABLE_ENTRIES;
         slice.nodes = options.nodes;
         slice.chess960_per_mille = options.chess960_per_mille;
+        slice.stray_per_mille = options.stray_per_mille;
         machine.clear(slice.table, (size_t)machine.warps * TABLE_ENTRIES * sizeof(uint4));
 
         const u8 positions_header[32] = {'M', 'O', 'L', 'A', 'P', 'S', 0, 1}, games_header[8] = {'M', 'O', 'L', 'A', 'G', 'M', 0, 1};
@@ -206,10 +207,10 @@ class SelfPlay {
         char text[1024];
         int length = snprintf(
             text, sizeof text,
-            "{\"network\":\"%016llx\",\"hidden\":%d,\"nodes\":%u,\"seed\":%u,\"chess960\":%.3f,\"machine\":\"%s\",\"seconds\":%.1f,"
+            "{\"network\":\"%016llx\",\"hidden\":%d,\"nodes\":%u,\"seed\":%u,\"chess960\":%.3f,\"stray\":%.3f,\"machine\":\"%s\",\"seconds\":%.1f,"
             "\"games\":%.0f,\"positions\":%llu,\"white\":%llu,\"draws\":%llu,\"plies\":%llu,\"searched\":%llu,\"moves\":%llu,"
             "\"rejected\":%llu}\n",
-            file.hash, HIDDEN, options.nodes, options.seed, options.chess960_per_mille / 1000.0, machine.name.c_str(), spent, count,
+            file.hash, HIDDEN, options.nodes, options.seed, options.chess960_per_mille / 1000.0, options.stray_per_mille / 1000.0, machine.name.c_str(), spent, count,
             total.of[POSITIONS], total.of[WHITE_WINS], total.of[DRAWS], total.of[PLIES], total.of[NODES], total.of[MOVES], total.of[REJECTED]);
         OutputFile about(options.out + ".json", text, (size_t)length);
         about.finish();

@@ -69,6 +69,7 @@ class SelfPlayTest(unittest.TestCase):
         self.assert_refused("No such file", NETWORK, "--out", self.path("nowhere/games"), "--games", "1")
         self.assert_refused("--minutes M", NETWORK, "--out", self.path("games"))
         self.assert_refused("type a number from 0 to 1", NETWORK, *out, "--chess960", "2")
+        self.assert_refused("type a number from 0 to 1", NETWORK, *out, "--stray", "-1")
         self.assert_refused("is not an option", NETWORK, *out, "--speed", "2")
 
     def test_a_full_disk_is_an_error_that_leaves_nothing_behind(self):

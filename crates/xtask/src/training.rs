@@ -65,6 +65,8 @@ fn selfplay(folder: &Path, mola: &Path) -> anyhow::Result<()> {
         "4",
         "--chess960",
         "0.3",
+        "--stray",
+        "0.05",
     ];
     step("games as on a GPU", &mut command(&program, &play))?;
     step("check", mola().args(["data", "check", &games]))?;
