@@ -206,6 +206,9 @@ describe('the board editor', () => {
     expect(await page.getByLabel('FEN').inputValue()).toBe('4k3/8/8/8/1P6/8/8/4K3 w - - 0 1');
     await page.getByLabel('FEN').fill('4k3/8/8/8/1P6/8/8/4K3 x');
     expect(await verdict.textContent()).toContain('the side to move is');
+    // The ring is around the player whose turn it is here, whatever the game behind the editor says.
+    await page.getByLabel('FEN').fill('4k3/8/8/8/1P6/8/8/4K3 b');
+    await page.locator('.strip.to-move .token.black').waitFor();
     await page.getByLabel('FEN').fill('4k3/8/8/8/1P6/8/8/4K3 w');
     await visit.button('Play from here').click();
     await page.getByRole('radio', { name: 'Two players' }).check();
