@@ -8,7 +8,7 @@
 # configuration too; the daemons end with this script.
 set -eu
 program=$(realpath "$1") games=$(realpath "$2") shares=${3:-4}
-example=$(realpath "$(dirname "$0")")/slurm.sh
+here=$(realpath "$(dirname "$0")")
 place=$(mktemp -d)
 pids=
 end() {
@@ -57,21 +57,17 @@ sinfo --version
 
 cd "$place/work"
 # As the example says, but for what a small machine does not have. A share has one core.
-sbatch --wait --array="1-$shares" --cpus-per-task=1 --mem=500M "$example" "$games"
-sed 's/^/    /' slurm-*.out
-mola analyze "$games" --nodes 20000 --formats parquet --concurrency 1 --out alone
-python3 - "$shares" <<'END'
-import pathlib
-import sys
-
-import duckdb
-
-for name, files in ("shares", "analysis/*/positions.parquet"), ("one", "alone/positions.parquet"):
-    duckdb.sql(f"copy (select * from '{files}' order by game, ply) to '{name}.parquet'")
-shares, one = (pathlib.Path(name + ".parquet").read_bytes() for name in ("shares", "one"))
-games, rows = duckdb.sql("select count(distinct game), count(*) from 'one.parquet'").fetchone()
-folders = len(list(pathlib.Path("analysis").iterdir()))
-assert folders == int(sys.argv[1]), f"{folders} shares were analyzed"
-assert shares == one, "the shares together differ from one run"
-print(f"{folders} shares of {games} games are the same {rows} rows, byte for byte, as one run.")
-END
+submit() {
+    sbatch "$@" --array="1-$shares" --cpus-per-task=1 --mem=500M "$here/slurm.sh" "$games"
+}
+# The first time it is killed when some games are done: the first line of a journal is about no game.
+job=$(submit --parsable)
+until [ "$(cat analysis/*/analysis.jsonl 2>/dev/null | grep -c opinions)" -gt 1 ]; do sleep 0.1; done
+scancel --signal=KILL --full "$job"
+scancel "$job"
+while [ -n "$(squeue --noheader)" ]; do sleep 0.2; done
+echo "Killed with $(cat analysis/*/analysis.jsonl | grep -c opinions) games done."
+submit --wait
+mola analyze "$games" --nodes 20000 --formats parquet --concurrency 1 --out alone >alone.txt
+[ "$(ls analysis | wc -l)" -eq "$shares" ]
+python3 "$here/compare.py" 'analysis/*/positions.parquet' alone/positions.parquet

@@ -108,6 +108,11 @@ impl Games {
         self.broken
     }
 
+    /// Whether it ended before the first game, whoever's share that is.
+    pub(super) fn is_empty(&self) -> bool {
+        self.number <= 1
+    }
+
     /// Identifies the games when an analysis resumes. To look at all of them would take too long.
     pub(super) fn fingerprint(&self) -> &str {
         &self.fingerprint
