@@ -90,7 +90,7 @@ def engine_alone(program, game, nodes):
         board.push(move)
         moves.append(move.uci())
         positions.append(" moves " + " ".join(moves))
-    if board.is_checkmate() or board.is_stalemate():
+    if board.is_checkmate() or board.is_stalemate() or board.is_insufficient_material():
         positions.pop()
     lines = [f"position fen {start_fen}", "ucinewgame"]
     for played in reversed(positions):
