@@ -1,9 +1,10 @@
 //! A game between two players.
 
+use std::error::Error;
 use std::ffi::c_char;
 use std::time::Duration;
 
-use mola_game::{Game, GameError, TimeControl, coach};
+use mola_game::{Game, TimeControl, coach};
 
 use crate::border::{
     MolaMove, bits, free, get, get_mut, given, guarded, handle, read_color, read_move, text,
@@ -194,33 +195,12 @@ pub unsafe extern "C" fn mola_game_pgn(
     })
 }
 
-/// Why a game did not change.
-enum Refusal {
-    Game(GameError),
-    Text(String),
-}
-
-impl From<String> for Refusal {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<GameError> for Refusal {
-    fn from(error: GameError) -> Self {
-        Self::Game(error)
-    }
-}
-
 /// # Safety
 /// The promise of this crate.
-unsafe fn changed(game: *mut MolaGame, change: impl FnOnce(&mut Game) -> Result<(), Refusal>) -> bool {
+unsafe fn changed(game: *mut MolaGame, change: impl FnOnce(&mut Game) -> Result<(), Box<dyn Error>>) -> bool {
     guarded(false, || {
         // SAFETY: the caller's promise.
         let game = unsafe { get_mut(game) }?;
-        change(&mut game.0).map(|()| true).map_err(|refusal| match refusal {
-            Refusal::Game(error) => error.to_string(),
-            Refusal::Text(text) => text,
-        })
+        change(&mut game.0).map(|()| true).map_err(|error| error.to_string())
     })
 }

@@ -100,7 +100,11 @@ pub fn level_in_words(level: Level) -> String {
 /// assert_eq!(ending(Outcome::Draw(DrawReason::Stalemate)), "Draw by stalemate");
 /// ```
 pub fn ending(outcome: Outcome) -> String {
-    let mut text = outcome.to_string();
+    capitalized(outcome.to_string())
+}
+
+/// A sentence that begins as sentences do.
+pub(super) fn capitalized(mut text: String) -> String {
     text[..1].make_ascii_uppercase();
     text
 }

@@ -190,9 +190,8 @@ impl std::fmt::Display for Shard {
 
 /// Fails if what was found earlier cannot belong to the game.
 pub(super) fn check_length(game: u64, tree: &GameTree, opinions: usize) -> anyhow::Result<()> {
-    let moves = tree.main_line().map_while(mola_game::pgn::Node::played).count();
     ensure!(
-        opinions == moves + 1,
+        opinions == tree.history().moves().len() + 1,
         "the folder holds an analysis of another game {game}; choose another folder"
     );
     Ok(())

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 use mola_game::Game;
-use mola_game::coach::Level;
+use mola_game::coach::{JudgedMove, Level};
 use mola_rules::{Color, Move};
 
 use crate::engines::spec::EngineSpec;
-use crate::lab::analysis::verdict::Judged;
 use crate::terminal::state::{Action, FoundHint, Thought};
 use crate::terminal::storage::SavedGame;
 
@@ -51,7 +50,7 @@ pub(crate) enum Msg {
     /// The moves of the game, judged.
     Reviewed {
         ticket: u64,
-        moves: Vec<Judged>,
+        moves: Vec<JudgedMove>,
     },
     /// What a file with several games has.
     Listed {

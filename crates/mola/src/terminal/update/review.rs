@@ -1,9 +1,9 @@
 //! After the game: what the engine says about its moves, and practice of the mistakes.
 
-use mola_game::coach;
+use mola_game::coach::{self, JudgedMove};
 use mola_rules::{Color, Move};
 
-use crate::lab::analysis::verdict::{Judged, Report};
+use crate::lab::analysis::verdict::Report;
 use crate::terminal::player::Player;
 use crate::terminal::state::dialog;
 use crate::terminal::state::{Action, Effect, FoundHint, Job, Practice, Review, State};
@@ -23,7 +23,7 @@ pub(super) fn start(state: &mut State) {
 }
 
 /// Says how well each player played, and offers to practice.
-pub(super) fn finished(state: &mut State, ticket: u64, moves: Vec<Judged>) {
+pub(super) fn finished(state: &mut State, ticket: u64, moves: Vec<JudgedMove>) {
     let Some(review) = state.review.as_mut().filter(|review| review.ticket == ticket) else { return };
     if moves.is_empty() {
         state.review = None;
@@ -41,7 +41,7 @@ pub(super) fn finished(state: &mut State, ticket: u64, moves: Vec<Judged>) {
 }
 
 /// The bad moves of the people who play, or of both sides if none does.
-fn mistakes(state: &State) -> Vec<Judged> {
+fn mistakes(state: &State) -> Vec<JudgedMove> {
     let players = state.practice.as_ref().map_or(&state.record.players, |practice| &practice.home.0.players);
     let is_own =
         |color: Color| players[color as usize].is_human() || players.iter().all(|player| !player.is_human());
@@ -146,7 +146,7 @@ pub(super) fn judged(state: &mut State, found: Option<&FoundHint>) {
     else {
         return;
     };
-    let Judged { position, best, verdict, .. } = &practice.mistake;
+    let JudgedMove { position, best, verdict, .. } = &practice.mistake;
     let name = position.san(m);
     let best = best.first().copied();
     // A position without a move to find is a draw: mates were seen before.
