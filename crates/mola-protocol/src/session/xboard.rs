@@ -110,16 +110,9 @@ impl State {
             | Command::Accepted(_)
             | Command::Rejected(_)
             | Command::Quit
-            | Command::Random
             | Command::OpponentTime(_)
-            | Command::Name(_)
-            | Command::Rating(_)
-            | Command::Ics(_)
-            | Command::Computer
-            | Command::Pause
-            | Command::Resume
             | Command::EgtPath { .. }
-            | Command::SetScore(_) => {}
+            | Command::Ignored(_) => {}
         }
     }
 
