@@ -6,6 +6,7 @@ use std::ffi::{CStr, CString, c_char};
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use mola_game::sentence;
 use mola_rules::{Color, Move};
 
 /// A move: a number that means something only in the position in which it was found or read. 0 stands for none.
@@ -74,14 +75,6 @@ pub(crate) fn guarded<T>(failed: T, act: impl FnOnce() -> Result<T, String>) -> 
 pub(crate) fn words(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it does not say why")
-}
-
-/// Errors are worded to stand in the middle of a sentence; here they stand alone.
-fn sentence(error: &str) -> String {
-    let mut letters = error.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    let end = if error.ends_with(['.', '!', '?']) { "" } else { "." };
-    first.into_iter().chain(letters).chain(end.chars()).collect()
 }
 
 /// A text for C, which cannot hold zero bytes.

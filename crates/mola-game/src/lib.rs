@@ -80,6 +80,8 @@ mod guarded;
 #[cfg(feature = "std")]
 mod printable;
 #[cfg(feature = "std")]
+mod sentence;
+#[cfg(feature = "std")]
 mod regular_file;
 mod clock;
 mod scoresheet;
@@ -109,6 +111,7 @@ pub use {
     regular_file::read_regular_file,
     scoresheet::GrowingScoresheet,
     seam::Watch,
+    sentence::sentence,
 };
 
 /// The example of the README, which must work.

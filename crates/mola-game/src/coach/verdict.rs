@@ -3,9 +3,9 @@
 use mola_rules::{Move, Position};
 
 use super::chance;
-use super::speech::capitalized;
 use crate::Score;
 use crate::pgn::Nag;
+use crate::sentence::capitalized;
 
 /// A name for a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -98,7 +98,7 @@ impl Verdict {
             _ => format!("loses {:.0}% of the winning chances", self.loss),
         };
         let best = best.map(|m| format!(" Best was {}.", position.san(m)));
-        Some(capitalized(format!("{what}: {why}.{}", best.unwrap_or_default())))
+        Some(capitalized(&format!("{what}: {why}.{}", best.unwrap_or_default())))
     }
 }
 

@@ -14,11 +14,12 @@ pub(crate) use dialog::Dialog;
 pub(crate) use effect::{Effect, Job, Msg, Question, Reply};
 pub(crate) use form::{Form, Row};
 pub(crate) use input_line::InputLine;
+use std::fmt::Display;
 use std::time::Duration;
 pub(crate) use world::World;
 
 use mola_game::coach::{HintStep, JudgedMove, Level};
-use mola_game::{Game, Score, Snapshot, TimeControl};
+use mola_game::{Game, Score, Snapshot, TimeControl, sentence};
 use mola_rules::{Color, Move, Position, Square};
 
 use crate::terminal::player::Player;
@@ -260,15 +261,8 @@ impl State {
     }
 
     /// Says what could not be done, as a sentence: errors are written as parts of longer ones.
-    pub(crate) fn complain(&mut self, text: impl Into<String>) {
-        let mut text: String = text.into();
-        if let Some(first) = text.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        if !text.ends_with(['.', '?', '!']) {
-            text.push('.');
-        }
-        self.note(text, Tone::Complaint);
+    pub(crate) fn complain(&mut self, text: impl Display) {
+        self.note(sentence(text), Tone::Complaint);
     }
 
     pub(crate) fn note(&mut self, text: impl Into<String>, tone: Tone) {

@@ -120,7 +120,7 @@ pub(super) fn tried(state: &mut State, m: Move) {
     let ticket = state.ticket();
     let mut game = state.game().clone();
     if let Err(error) = game.play(m) {
-        state.complain(error.to_string());
+        state.complain(error);
         return;
     }
     let Some(practice) = &mut state.practice else { return };

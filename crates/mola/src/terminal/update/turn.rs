@@ -22,7 +22,7 @@ pub(super) fn play(state: &mut State, m: Move) {
     let spent = state.spent();
     let words = before.is_legal(m).then(|| (before.san(m), coach::move_in_words(&before, m)));
     if let Err(error) = state.record.game.play_timed(m, spent) {
-        state.complain(error.to_string());
+        state.complain(error);
         return;
     }
     state.turn_began = Some(state.world.elapsed);
