@@ -1,11 +1,12 @@
 //! What became of the moves of a game, by what an engine thinks of them.
 
 use std::ffi::c_char;
+use std::sync::atomic::Ordering;
 
 use mola_game::coach::{self, JudgedMove, Judgment};
 use mola_game::{History, Limits, Line};
 
-use crate::border::{MolaMove, bits, free, get, get_mut, given, guarded, handle, read_color};
+use crate::border::{MolaMove, bits, free, get, get_mut, given_if, guarded, handle, read_color};
 use crate::engine::{MolaEngine, MolaLimits, MolaListener, MolaScore};
 use crate::game::MolaGame;
 
@@ -111,11 +112,8 @@ pub unsafe extern "C" fn mola_analysis_verdict(
 /// not a bad one. Free it with `mola_string_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mola_analysis_remark(analysis: *const MolaAnalysis, number: usize) -> *mut c_char {
-    guarded(std::ptr::null_mut(), || {
-        // SAFETY: the promise of this crate.
-        let judged = unsafe { get(analysis) }?.judged(number)?;
-        Ok(judged.remark().map_or(std::ptr::null_mut(), given))
-    })
+    // SAFETY: the promise of this crate.
+    guarded(std::ptr::null_mut(), || Ok(given_if(unsafe { get(analysis) }?.judged(number)?.remark())))
 }
 
 /// How accurately a player, which is a `MolaColor`, played, from 0 to 100; negative if the player made no move.
@@ -151,7 +149,7 @@ fn judged(
     let history = History::of(*game.0.start(), game.0.moves().iter().copied());
     coach::review(&history, |history| {
         let (answer, lines) = engine.ask(history.task(limits), listener)?;
-        if engine.was_stopped() {
+        if engine.stop.load(Ordering::Relaxed) {
             return Err("the analysis was stopped".into());
         }
         Ok(Line::best_of(lines, answer.best))

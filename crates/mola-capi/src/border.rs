@@ -87,6 +87,11 @@ pub(crate) fn given(text: impl Display) -> *mut c_char {
     c_text(&text.to_string()).into_raw()
 }
 
+/// The same; NULL if there is none.
+pub(crate) fn given_if(text: Option<impl Display>) -> *mut c_char {
+    text.map_or(std::ptr::null_mut(), given)
+}
+
 /// A handle that the caller gives back.
 pub(crate) fn handle<T>(value: T) -> *mut T {
     Box::into_raw(Box::new(value))

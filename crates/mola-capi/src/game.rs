@@ -7,7 +7,7 @@ use std::time::Duration;
 use mola_game::{Game, TimeControl, coach};
 
 use crate::border::{
-    MolaMove, bits, free, get, get_mut, given, guarded, handle, read_color, read_move, text,
+    MolaMove, bits, free, get, get_mut, given, given_if, guarded, handle, read_color, read_move, text,
 };
 use crate::position::MolaPosition;
 
@@ -129,11 +129,8 @@ pub unsafe extern "C" fn mola_game_result(game: *const MolaGame) -> *mut c_char 
 /// How it ended, such as "White wins by checkmate"; NULL while it is played. Free it with `mola_string_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mola_game_outcome(game: *const MolaGame) -> *mut c_char {
-    guarded(std::ptr::null_mut(), || {
-        // SAFETY: the promise of this crate.
-        let outcome = unsafe { get(game) }?.0.outcome();
-        Ok(outcome.map_or(std::ptr::null_mut(), |outcome| given(coach::ending(outcome))))
-    })
+    // SAFETY: the promise of this crate.
+    guarded(std::ptr::null_mut(), || Ok(given_if(unsafe { get(game) }?.0.outcome().map(coach::ending))))
 }
 
 /// Where the game stands, as a position of its own. Free it with `mola_position_free`.

@@ -62,7 +62,7 @@ pub(crate) struct Config {
     pub(crate) ascii: bool,
     pub(crate) speak: bool,
     /// Folders with endgame tables.
-    tables: Vec<PathBuf>,
+    pub(crate) tables: Vec<PathBuf>,
     /// An opening book.
     book: Option<PathBuf>,
 }
@@ -103,26 +103,26 @@ keys! {
 }
 
 fn parsed<T: FromStr<Err: Display>>(value: &Value) -> Result<Option<T>, String> {
-    value.word().parse().map(Some).map_err(|error: T::Err| error.to_string())
+    value.word.parse().map(Some).map_err(|error: T::Err| error.to_string())
 }
 
 fn time(value: &Value) -> Result<Option<TimeControl>, String> {
-    time_control::in_minutes(value.word()).map(Some).map_err(|error| format!("{error:#}"))
+    time_control::in_minutes(&value.word).map(Some).map_err(|error| format!("{error:#}"))
 }
 
 /// One of the values that a flag of the same name takes.
 fn choice<T: ValueEnum>(value: &Value) -> Result<Option<T>, String> {
-    T::from_str(value.word(), true).map(Some).map_err(|_| {
+    T::from_str(&value.word, true).map(Some).map_err(|_| {
         let names: Vec<String> = T::value_variants()
             .iter()
             .filter_map(|variant| Some(variant.to_possible_value()?.get_name().to_owned()))
             .collect();
-        format!("{:?} is not one of {}", value.word(), names.join(", "))
+        format!("{:?} is not one of {}", value.word, names.join(", "))
     })
 }
 
 fn folders(value: &Value) -> Result<Vec<PathBuf>, String> {
-    let folders = std::env::split_paths(value.word()).filter(|folder| !folder.as_os_str().is_empty());
+    let folders = std::env::split_paths(&value.word).filter(|folder| !folder.as_os_str().is_empty());
     let folders: Vec<PathBuf> = folders.map(|folder| at_home(&folder.to_string_lossy())).collect();
     match folders.iter().find(|folder| !folder.is_dir()) {
         Some(missing) => Err(format!("there is no folder {}", missing.display())),
@@ -131,8 +131,8 @@ fn folders(value: &Value) -> Result<Vec<PathBuf>, String> {
 }
 
 fn book(value: &Value) -> Result<Option<PathBuf>, String> {
-    let path = at_home(value.word());
-    match (value.word(), path.is_file()) {
+    let path = at_home(&value.word);
+    match (value.word.as_str(), path.is_file()) {
         ("", _) => Ok(None),
         (_, true) => Ok(Some(path)),
         (_, false) => Err(format!("there is no file {}", path.display())),
@@ -222,10 +222,6 @@ impl Loaded {
 }
 
 impl Config {
-    pub(crate) fn tables(&self) -> &[PathBuf] {
-        &self.tables
-    }
-
     /// Options for every engine that has them: tables, and in games the book.
     pub(crate) fn engine_options(&self, with_book: bool) -> Vec<(String, String)> {
         let mut options = Vec::new();

@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         machine: machine::Machine::look(),
         nodes_per_second: speed(),
         terminal: terminal::Terminal::look(&|name| std::env::var(name).ok()),
-        syzygy: tables::find(&[&arguments.syzygy[..], Loaded::of_user_aloud().tables()].concat()),
+        syzygy: tables::find(&[&arguments.syzygy[..], &Loaded::of_user_aloud().tables].concat()),
         engines: search_path::installed(),
     };
     if arguments.json { output::print_json(&findings) } else { output::print(&findings) }

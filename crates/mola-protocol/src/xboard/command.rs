@@ -151,8 +151,8 @@ impl FromStr for Command {
         if let Some(command) = plain(word) {
             return Ok(command);
         }
-        let rest = || words.rest().to_owned();
-        let number = || Words::new(words.rest()).number();
+        let rest = || words.rest.to_owned();
+        let number = || Words::new(words.rest).number();
         let small = || number().map(|value| value.clamp(0, u32::MAX.into()) as u32);
         let parsed = match word {
             "protover" => small().map(Self::Protover),
@@ -171,10 +171,10 @@ impl FromStr for Command {
             "setboard" => Some(Self::SetBoard(rest())),
             "memory" => number().map(Self::Memory),
             "cores" => number().map(Self::Cores),
-            "egtpath" => words
-                .next()
-                .map(|kind| Self::EgtPath { kind: kind.to_owned(), path: words.rest().to_owned() }),
-            "option" => parse_option(words.rest()),
+            "egtpath" => {
+                words.next().map(|kind| Self::EgtPath { kind: kind.to_owned(), path: words.rest.to_owned() })
+            }
+            "option" => parse_option(words.rest),
             "exclude" => words.peek().map(|text| Self::Exclude(text.to_owned())),
             "include" => words.peek().map(|text| Self::Include(text.to_owned())),
             "computer" | "ics" | "name" | "pause" | "random" | "rating" | "resume" | "setscore" => {

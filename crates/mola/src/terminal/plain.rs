@@ -72,14 +72,8 @@ pub(crate) fn run(
             }
         };
         effects = match line.trim().to_ascii_lowercase().as_str() {
-            "board" => {
-                game.print_board()?;
-                Vec::new()
-            }
-            "moves" => {
-                game.print_moves()?;
-                Vec::new()
-            }
+            "board" => game.print_board().map(|()| Vec::new())?,
+            "moves" => game.print_moves().map(|()| Vec::new())?,
             _ => game.hear(&line),
         };
     }

@@ -12,8 +12,7 @@ use mola_game::printable;
 use crate::date::Date;
 use crate::terminal::player::Player;
 use crate::terminal::state::{Effect, Job, Msg, World};
-use crate::terminal::storage::SavedGame;
-use crate::terminal::storage::{Store, append_game};
+use crate::terminal::storage::{SavedGame, Store, append_game};
 use crate::terminal::worker::Worker;
 use crate::user_folders::at_home;
 

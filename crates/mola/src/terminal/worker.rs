@@ -171,8 +171,8 @@ impl EngineThread {
             Ok(running) => running,
             Err(error) => return Msg::Answer { ticket, answer: Reply::Failed(format!("{error:#}")) },
         };
-        let handicap = levels::set(running.engine(), question.level);
-        let limits = levels::limits(question.level, handicap, question.game.clock().control());
+        let nodes = levels::set(running.engine(), question.level);
+        let limits = levels::limits(question.level, nodes, question.game.clock().control());
         let mut listener = listen(ticket, &wanted, Some(&outbox), question.game.position());
         let answer = match running.answer(question.game.task(limits), &mut listener) {
             (Said::Move(best), offers_draw) => Reply::Move { best, offers_draw },

@@ -38,14 +38,10 @@ pub(super) struct Workplace<'a> {
     pub(super) stops: [&'a AtomicBool; 2],
     /// Counts positions that were looked at.
     pub(super) positions: &'a AtomicU64,
-    inbox: Mutex<Option<Receiver<Job>>>,
+    pub(super) inbox: Mutex<Option<Receiver<Job>>>,
 }
 
-impl<'a> Workplace<'a> {
-    pub(super) fn new(entrant: &'a EngineSpec, stops: [&'a AtomicBool; 2], positions: &'a AtomicU64) -> Self {
-        Self { entrant, stops, positions, inbox: Mutex::new(None) }
-    }
-
+impl Workplace<'_> {
     /// Engines on threads, each with its own.
     pub(super) fn threads<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, count: usize) -> Crew {
         let (jobs, inbox) = mpsc::channel();

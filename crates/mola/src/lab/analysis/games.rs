@@ -14,17 +14,19 @@ use crate::output;
 
 /// Games one after the other, numbered from one.
 pub(super) struct Games {
-    name: String,
+    /// Where they come from.
+    pub(super) name: String,
     reader: Reader<Expanded<Metered>>,
     /// How many bytes the file has, compressed as it may be. Pipes do not say.
     length: Option<u64>,
     passed: Arc<AtomicU64>,
-    fingerprint: String,
+    /// Identifies the games when an analysis resumes. To look at all of them would take too long.
+    pub(super) fingerprint: String,
     /// The number of the latest game.
     number: u64,
     shard: Shard,
     /// How many games could not be read completely.
-    broken: u64,
+    pub(super) broken: u64,
     complaints: usize,
 }
 
@@ -96,21 +98,6 @@ impl Games {
             self.complaints += 1;
         }
         self.broken += u64::from(!errors.is_empty());
-    }
-
-    /// Where they come from.
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// How many games could not be read completely so far.
-    pub(super) fn broken(&self) -> u64 {
-        self.broken
-    }
-
-    /// Identifies the games when an analysis resumes. To look at all of them would take too long.
-    pub(super) fn fingerprint(&self) -> &str {
-        &self.fingerprint
     }
 
     /// How many bytes were read, and of how many.

@@ -47,7 +47,8 @@ pub(super) struct Results<'a> {
     parquet: Option<Table<Draft>>,
     page: Option<Vec<Chapter>>,
     summary: String,
-    games: u64,
+    /// How many games were written.
+    pub(super) games: u64,
 }
 
 /// What goes to the standard output.
@@ -132,11 +133,6 @@ impl<'a> Results<'a> {
 
     fn write_json(&mut self, text: &str) -> anyhow::Result<()> {
         write_text(&mut self.json, self.printed == Printed::Json, text)
-    }
-
-    /// How many games were written.
-    pub(super) fn games(&self) -> u64 {
-        self.games
     }
 
     /// Gives the files their names. Until then, those of an earlier run stay.

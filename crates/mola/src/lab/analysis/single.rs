@@ -12,9 +12,8 @@ use mola_rules::Position;
 use serde_json::{Value, json};
 
 use super::examiner::Examiner;
-use super::page;
-use super::results;
 use super::verdict::Points;
+use super::{page, results};
 use crate::engines::spec::EngineSpec;
 use crate::output;
 

@@ -5,8 +5,7 @@ use mola_rules::{Color, Move};
 
 use crate::lab::analysis::verdict::Report;
 use crate::terminal::player::Player;
-use crate::terminal::state::dialog;
-use crate::terminal::state::{Action, Effect, FoundHint, Job, Practice, Review, State};
+use crate::terminal::state::{Action, Effect, FoundHint, Job, Practice, Review, State, dialog};
 use crate::terminal::storage::SavedGame;
 
 /// Has the engine look at every position of the game.

@@ -6,8 +6,7 @@ use mola_game::coach;
 use mola_rules::{Color, Move};
 
 use crate::terminal::player::Player;
-use crate::terminal::state::dialog;
-use crate::terminal::state::{Effect, Job, Question, State, Tone};
+use crate::terminal::state::{Effect, Job, Question, State, Tone, dialog};
 
 /// Time to see what happened before the engine replies, and between the moves of two engines.
 const PATIENCE: Duration = Duration::from_millis(350);

@@ -169,12 +169,12 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Option<
         }
         Dialog::Ask(ask) => {
             let room = usize::from(place.width.max(1));
-            let skipped = (ask.line.caret() + 1).saturating_sub(room);
+            let skipped = (ask.line.caret + 1).saturating_sub(room);
             let visible: String = ask.line.text().chars().skip(skipped).take(room).collect();
             let row = Rect { height: place.height.min(1), ..place };
             write(buffer, row, &" ".repeat(room), Style::new().add_modifier(Modifier::UNDERLINED));
             write(buffer, row, &visible, Style::new().add_modifier(Modifier::UNDERLINED));
-            Some(Place::new(place.x + (ask.line.caret() - skipped) as u16, place.y))
+            Some(Place::new(place.x + (ask.line.caret - skipped) as u16, place.y))
         }
         Dialog::Help { scroll } => {
             let help = help();

@@ -181,10 +181,10 @@ pub(super) fn input(buffer: &mut Buffer, state: &State, theme: &Theme, place: Re
     let text = state.input.text();
     // Long texts are shown around the caret.
     let room = usize::from((place.width - taken).max(1));
-    let skipped = (state.input.caret() + 1).saturating_sub(room);
+    let skipped = (state.input.caret + 1).saturating_sub(room);
     let visible: String = text.chars().skip(skipped).take(room).collect();
     write(buffer, Rect { x: place.x + taken, width: place.width - taken, ..place }, &visible, Style::new());
-    Some(Place::new(place.x + taken + (state.input.caret() - skipped) as u16, place.y))
+    Some(Place::new(place.x + taken + (state.input.caret - skipped) as u16, place.y))
 }
 
 /// What the player can do now.
