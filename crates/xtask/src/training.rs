@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::bail;
 
-use crate::shell::{apt_install, command, root};
+use crate::shell::{apt_install, command, renew, root};
 use crate::steps::step;
 use crate::strength::release;
 
@@ -24,9 +24,7 @@ pub(crate) fn run_with(program: &Path) -> anyhow::Result<()> {
     step("trainer", &mut python(&["-m", "unittest", "discover", "training"]))?;
     let mola = || command(&program.to_string_lossy(), &[]);
     let folder = root().join("target/training");
-    if folder.exists() {
-        std::fs::remove_dir_all(&folder)?;
-    }
+    renew(&folder)?;
     let at = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let (games, mixed, positions, nets) = (at("games"), at("mixed.mola"), at("mixed.positions"), at("nets"));
     step(

@@ -2,6 +2,7 @@
 //! `mola`, `pocket`, or the command of a program, followed by settings of the form `key=value`.
 
 use std::fmt;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ use crate::time_control;
 /// An engine before it is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EngineSpec {
-    program: Program,
+    pub(crate) program: Program,
     /// What to call it; empty until it is known.
     pub(crate) name: String,
     protocol: Option<Protocol>,
@@ -135,12 +136,8 @@ impl EngineSpec {
             }
             "tc" => self.pace.control = time_control::in_seconds(value)?,
             "st" | "movetime" => self.pace.control = TimeControl::Move(time_control::seconds(value)?),
-            "nodes" => {
-                self.pace.nodes = Some(value.parse().ok().filter(|&nodes| nodes > 0).with_context(wrong)?);
-            }
-            "depth" => {
-                self.pace.depth = Some(value.parse().ok().filter(|&depth| depth > 0).with_context(wrong)?);
-            }
+            "nodes" => self.pace.nodes = Some(value.parse::<NonZero<_>>().ok().with_context(wrong)?.get()),
+            "depth" => self.pace.depth = Some(value.parse::<NonZero<_>>().ok().with_context(wrong)?.get()),
             "rating" => {
                 let rating = value.parse().ok();
                 self.rating =
@@ -252,10 +249,6 @@ impl EngineSpec {
         Ok(running)
     }
 
-    pub(crate) fn program(&self) -> &Program {
-        &self.program
-    }
-
     /// What the small engine believes.
     ///
     /// # Errors
@@ -304,14 +297,10 @@ impl fmt::Display for EngineSpec {
         f.write_str(&self.command())?;
         let mut setting =
             |key: &str, value: &str| write!(f, " {}={}", shell_words::quote(key), shell_words::quote(value));
-        if !self.name.is_empty() {
-            setting("name", &self.name)?;
-        }
-        if let Some(folder) = &self.folder {
-            setting("dir", folder)?;
-        }
-        if let Some(file) = &self.values {
-            setting("values", file)?;
+        let name = Some(&self.name).filter(|name| !name.is_empty());
+        for (key, value) in [("name", name), ("dir", self.folder.as_ref()), ("values", self.values.as_ref())]
+        {
+            value.map_or(Ok(()), |value| setting(key, value))?;
         }
         self.options.iter().try_for_each(|(name, value)| setting(&format!("option.{name}"), value))
     }

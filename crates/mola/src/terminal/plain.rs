@@ -8,7 +8,7 @@ use std::time::Instant;
 use mola_game::coach;
 use mola_rules::{CastlingStyle, Color, Position, San};
 
-use crate::terminal::runner::{Chore, Runner, look};
+use crate::terminal::runner::{Runner, look};
 use crate::terminal::state::{Action, COMMANDS, Dialog, Effect, Msg, State, Tone, commands, dialog};
 use crate::terminal::storage::Store;
 use crate::terminal::update::{begin, update};
@@ -72,14 +72,8 @@ pub(crate) fn run(
             }
         };
         effects = match line.trim().to_ascii_lowercase().as_str() {
-            "board" => {
-                game.print_board()?;
-                Vec::new()
-            }
-            "moves" => {
-                game.print_moves()?;
-                Vec::new()
-            }
+            "board" => game.print_board().map(|()| Vec::new())?,
+            "moves" => game.print_moves().map(|()| Vec::new())?,
             _ => game.hear(&line),
         };
     }
@@ -133,13 +127,13 @@ impl<W: Write> PlainGame<W> {
         loop {
             for effect in effects {
                 match self.runner.run(effect) {
-                    Some(Chore::Quit) => {
+                    Some(Effect::Quit) => {
                         self.tell()?;
                         return Ok(ControlFlow::Break(()));
                     }
                     // The text is on the page, where it can be copied.
-                    Some(Chore::Copy(text)) => writeln!(self.output, "{}", text.trim_end())?,
-                    Some(Chore::Bell | Chore::Suspend) | None => {}
+                    Some(Effect::Copy(text)) => writeln!(self.output, "{}", text.trim_end())?,
+                    _ => {}
                 }
             }
             self.tell()?;

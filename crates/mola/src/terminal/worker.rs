@@ -11,13 +11,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use mola_game::coach;
+use mola_game::coach::{self, JudgedMove};
 use mola_game::{BadOption, Game, History, Limits, Line, OptionError, Score, Task, Time, guarded};
 use mola_rules::{Move, Position};
 
 use crate::engines::running::{RunningEngine, Said};
 use crate::engines::spec::EngineSpec;
-use crate::lab::analysis::verdict::{Judged, Opinion, judge};
 use crate::terminal::levels;
 use crate::terminal::state::{FoundHint, Job, Msg, Question, Reply};
 use crate::terminal::worker::listener::listen;
@@ -172,8 +171,8 @@ impl EngineThread {
             Ok(running) => running,
             Err(error) => return Msg::Answer { ticket, answer: Reply::Failed(format!("{error:#}")) },
         };
-        let handicap = levels::set(running.engine(), question.level);
-        let limits = levels::limits(question.level, handicap, question.game.clock().control());
+        let nodes = levels::set(running.engine(), question.level);
+        let limits = levels::limits(question.level, nodes, question.game.clock().control());
         let mut listener = listen(ticket, &wanted, Some(&outbox), question.game.position());
         let answer = match running.answer(question.game.task(limits), &mut listener) {
             (Said::Move(best), offers_draw) => Reply::Move { best, offers_draw },
@@ -205,29 +204,15 @@ impl EngineThread {
         Some((best, listener.best().cloned()))
     }
 
-    /// Judges every move of a game, from the last to the first. None if that does not matter any more.
-    fn review(&mut self, ticket: u64, game: &Game) -> Option<Vec<Judged>> {
-        let mut history = History::new(*game.start());
-        game.moves().iter().for_each(|&m| history.play(m));
-        let mut opinions = Vec::new();
-        loop {
-            let opinion = if let Some(opinion) = Opinion::of_end(history.root()) {
-                opinion
-            } else {
-                let limits = Limits { nodes: Some(REVIEW), ..Limits::NONE };
-                let line = self.think(ticket, history.task(limits), None)?.1?;
-                Opinion::new(line.score, 0, &line.moves)
-            };
-            opinions.push(opinion);
-            if self.wanted.load(Ordering::Acquire) != ticket {
-                return None;
-            }
-            if history.undo().is_none() {
-                break;
-            }
-        }
-        opinions.reverse();
-        Some(judge(&game.to_pgn(), &opinions))
+    /// Judges every move of a game. None if that does not matter any more.
+    fn review(&mut self, ticket: u64, game: &Game) -> Option<Vec<JudgedMove>> {
+        let limits = Limits { nodes: Some(REVIEW), ..Limits::NONE };
+        let history = History::of(*game.start(), game.moves().iter().copied());
+        let moves = coach::review(&history, |history| {
+            let line = self.think(ticket, history.task(limits), None).and_then(|(_, line)| line);
+            line.filter(|_| self.wanted.load(Ordering::Acquire) == ticket).ok_or(())
+        });
+        moves.ok()
     }
 
     fn find_hint(&mut self, ticket: u64, position: &Position) -> Option<FoundHint> {

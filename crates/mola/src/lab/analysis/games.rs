@@ -14,17 +14,19 @@ use crate::output;
 
 /// Games one after the other, numbered from one.
 pub(super) struct Games {
-    name: String,
+    /// Where they come from.
+    pub(super) name: String,
     reader: Reader<Expanded<Metered>>,
     /// How many bytes the file has, compressed as it may be. Pipes do not say.
     length: Option<u64>,
     passed: Arc<AtomicU64>,
-    fingerprint: String,
+    /// Identifies the games when an analysis resumes. To look at all of them would take too long.
+    pub(super) fingerprint: String,
     /// The number of the latest game.
     number: u64,
     shard: Shard,
     /// How many games could not be read completely.
-    broken: u64,
+    pub(super) broken: u64,
     complaints: usize,
 }
 
@@ -96,21 +98,6 @@ impl Games {
             self.complaints += 1;
         }
         self.broken += u64::from(!errors.is_empty());
-    }
-
-    /// Where they come from.
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// How many games could not be read completely so far.
-    pub(super) fn broken(&self) -> u64 {
-        self.broken
-    }
-
-    /// Identifies the games when an analysis resumes. To look at all of them would take too long.
-    pub(super) fn fingerprint(&self) -> &str {
-        &self.fingerprint
     }
 
     /// How many bytes were read, and of how many.
@@ -190,9 +177,8 @@ impl std::fmt::Display for Shard {
 
 /// Fails if what was found earlier cannot belong to the game.
 pub(super) fn check_length(game: u64, tree: &GameTree, opinions: usize) -> anyhow::Result<()> {
-    let moves = tree.main_line().map_while(mola_game::pgn::Node::played).count();
     ensure!(
-        opinions == moves + 1,
+        opinions == tree.history().moves().len() + 1,
         "the folder holds an analysis of another game {game}; choose another folder"
     );
     Ok(())

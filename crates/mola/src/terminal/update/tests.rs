@@ -428,7 +428,7 @@ fn leaving_and_coming_back_gives_no_time() {
 fn the_menu_has_the_keys_of_the_board() {
     for state in [people(), against_mola(), State::for_tests([Player::MOLA, Player::MOLA])] {
         let Dialog::List(menu) = dialog::menu(&state) else { panic!() };
-        for (key, label, action) in &SHORTCUTS {
+        for (key, label, _, action) in &SHORTCUTS {
             let same = |item: &&dialog::Item| format!("{:?}", item.action) == format!("{action:?}");
             if let Some(item) = menu.items.iter().find(same) {
                 assert_eq!(item.key, Some(*key), "{label}");
