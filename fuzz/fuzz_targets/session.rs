@@ -101,12 +101,16 @@ impl Client {
             Ok(Uci::Flip) => self.board = None,
             Ok(Uci::Position { fen, moves }) => {
                 let start = fen.map_or(Ok(Position::start()), |fen| fen.parse::<Position>());
+                // In XBoard's words these moves can be taken back.
+                let mut past = Vec::new();
                 let play = |mut position: Position, text: &String| {
-                    position.play_unchecked(position.parse_uci(text).ok()?);
+                    let m = position.parse_uci(text).ok()?;
+                    past.push(position);
+                    position.play_unchecked(m);
                     Some(position)
                 };
                 if let Some(end) = start.ok().and_then(|start| moves.iter().try_fold(start, play)) {
-                    self.board = Some(end);
+                    (self.board, self.past) = (Some(end), past);
                 }
             }
             _ => {}

@@ -7,6 +7,7 @@ use mola_fuzz::{check_message, check_move, check_position, choose};
 fuzz_target!(|data: &[u8]| {
     let Some((mut position, rest)) = choose(data) else { return };
     let Ok(text) = std::str::from_utf8(rest) else { return };
+    let start = position;
     for word in text.split(' ') {
         match position.parse_uci(word) {
             Ok(m) => {
@@ -16,5 +17,8 @@ fuzz_target!(|data: &[u8]| {
             Err(error) => check_message(&error),
         }
     }
-    check_position(&position);
+    // The positions of the suite were checked when they were read.
+    if position != start {
+        check_position(&position);
+    }
 });

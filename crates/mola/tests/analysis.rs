@@ -207,7 +207,16 @@ fn shares_are_the_whole_together() {
         row["fen"].as_str().unwrap().starts_with("r1bqkbnr/pppp1ppp/2n5/1B2p3/") && row["loss"].is_number()
     );
     assert!(mola(&["analyze", text(&games), "--shard", "6/5"]).err.contains("write 1/4"));
-    assert!(mola(&["analyze", text(&games), "--shard", "20/20"]).failed().contains("no game for the share"));
+    // A share without a game is finished at once, with an empty table among those of the others.
+    let out = folder.path().join("share");
+    let formats = "pgn,html,json,jsonl,parquet";
+    let arguments = ["analyze", text(&games), "--shard", "20/20", "--out", text(&out), "--formats", formats];
+    let run = mola(&arguments);
+    assert!(run.err.contains("no game for the share 20/20"), "{}", run.err);
+    assert!(run.fine().contains("positions.parquet"));
+    assert_eq!(fs::read_to_string(out.join("positions.jsonl")).unwrap(), "");
+    let data: Value = serde_json::from_str(&fs::read_to_string(out.join("analysis.json")).unwrap()).unwrap();
+    assert_eq!(data["games"], Value::Array(Vec::new()));
 }
 
 #[test]

@@ -10,12 +10,15 @@ use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 
 use crate::fuzz::{self, Amount};
-use crate::shell::{command, output, root};
+use crate::shell::{command, output, root, works};
 
 const LEDGER: &str = "docs/proof.jsonl";
 
-/// How many runs are noted at a time, which is what is lost if the work is interrupted.
-const PIECE: u64 = 100_000;
+/// The fewest runs that are noted at a time. What is not noted is lost if the work is interrupted.
+const SMALLEST_PIECE: u64 = 100_000;
+
+/// How many pieces there are at most, so that the ledger stays short.
+const MOST_PIECES: u64 = 10;
 
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let runs: u64 = match arguments.first() {
@@ -28,16 +31,25 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
         ensure!(known.contains(name), "{name:?} is not a fuzz target. Choose from: {}", known.join(", "));
     }
     let folder = fuzz::build()?;
-    // What was built, whatever is committed or changed while it runs.
-    let commit = output(&mut command("git", &["describe", "--always", "--dirty", "--exclude=*"]))?;
+    let commit = commit()?;
     let targets = if named.is_empty() { &known } else { named };
-    for begun in (0..runs).step_by(PIECE as usize) {
+    let piece = runs.div_ceil(MOST_PIECES).max(SMALLEST_PIECE);
+    let mut left = runs;
+    while left > 0 {
         for target in targets {
-            run_piece(target, &folder, PIECE.min(runs - begun), commit.trim())?;
+            run_piece(target, &folder, piece.min(left), &commit)?;
         }
+        left = left.saturating_sub(piece);
     }
     print_totals(&ledger()?);
     Ok(())
+}
+
+/// What was built, whatever is committed or changed while it runs. The ledger itself may have changed.
+fn commit() -> anyhow::Result<String> {
+    let commit = output(&mut command("git", &["rev-parse", "--short", "HEAD"]))?;
+    let is_clean = works("git", &["diff", "--quiet", "HEAD", "--", "crates", "fuzz"]);
+    Ok(if is_clean { commit } else { commit + "-dirty" })
 }
 
 /// Fuzzes one target and notes it in the ledger.

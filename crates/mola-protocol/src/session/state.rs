@@ -104,7 +104,6 @@ impl State {
         self.say_due();
     }
 
-    /// Sets an option, here and on the engine.
     /// Asks the selected engine for something.
     pub(crate) fn begin(&mut self, work: Work) {
         self.requests.begin(self.options.selected, work);
@@ -114,6 +113,7 @@ impl State {
         self.begin(Work::Search(Box::new(search)));
     }
 
+    /// Sets an option, here and on the engine.
     pub(crate) fn set_option(&mut self, name: &str, value: Option<&str>) {
         match self.options.set(name, value) {
             Ok(effects) => {

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use clap::Args;
 use mola_game::TimeControl;
 use serde::{Deserialize, Serialize};
@@ -218,10 +218,9 @@ fn analyze_games(
     });
     let (results, failure) = results?;
     if results.games == 0 && failure.is_none() && !interrupted.load(Relaxed) {
-        match shard {
-            Shard::ALL => bail!("{} contains no game", games.name),
-            _ => bail!("{} contains no game for the share {shard}", games.name),
-        }
+        ensure!(!games.is_empty(), "{} contains no game", games.name);
+        // Not an error: a batch system would try again and again.
+        output::remark(format_args!("mola: {} contains no game for the share {shard}", games.name));
     }
     results.finish()?;
     if interrupted.load(Relaxed) {

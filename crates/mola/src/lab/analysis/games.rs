@@ -100,6 +100,11 @@ impl Games {
         self.broken += u64::from(!errors.is_empty());
     }
 
+    /// Whether it ended before the first game, whoever's share that is.
+    pub(super) fn is_empty(&self) -> bool {
+        self.number <= 1
+    }
+
     /// How many bytes were read, and of how many.
     pub(super) fn progress(&self) -> (u64, Option<u64>) {
         (self.passed.load(Relaxed), self.length)
