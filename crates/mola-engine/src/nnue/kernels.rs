@@ -26,9 +26,11 @@ impl Block {
 }
 
 /// Products of two blocks, in groups of four.
-#[derive(Clone, Copy)]
-#[repr(C, align(32))]
-pub(super) struct Products(pub(super) [[u8; 4]; LANES / 4]);
+pub(super) type Products = [[u8; 4]; LANES / 4];
+
+/// How many groups of four products are computed before the first layer sees them: as many as a mask has
+/// bits. Loops over the few of a single block would be hard to predict.
+pub(super) const CHUNK: usize = 64;
 
 /// A row of weights, or an accumulator.
 pub(super) type Row = [Block];
@@ -84,18 +86,17 @@ pub(super) trait Kernels {
     #[inline(always)]
     fn layers(own: &Row, their: &Row, layers: &Laid) -> i32 {
         let mut neurons = Self::neurons();
-        let (first, second) = layers.first.split_at(layers.first.len() / 2);
-        for (row, weights) in [(own, first), (their, second)] {
+        for (row, weights) in [own, their].into_iter().zip(&layers.first) {
             let (low, high) = row.split_at(row.len() / 2);
-            // As much at once as a mask has bits for: a loop over few would be hard to predict.
-            for ((low, high), weights) in low.chunks(8).zip(high.chunks(8)).zip(weights.chunks(64)) {
-                let (mut products, mut filled) = ([Products([[0; 4]; 8]); 8], 0);
-                for (index, (low, high)) in low.iter().zip(high).enumerate() {
-                    filled |= u64::from(Self::multiply(low, high, &mut products[index])) << (8 * index);
+            for ((low, high), weights) in low.chunks(8).zip(high.chunks(8)).zip(weights) {
+                let (mut products, mut filled) = ([[0; 4]; CHUNK], 0_u64);
+                let blocks = low.iter().zip(high).zip(products.as_chunks_mut().0);
+                for (index, ((low, high), products)) in blocks.enumerate() {
+                    filled |= u64::from(Self::multiply(low, high, products)) << (8 * index);
                 }
                 while filled != 0 {
-                    let four = filled.trailing_zeros() as usize;
-                    Self::add_four(&mut neurons, products[four / 8].0[four % 8], &weights[four]);
+                    let four = filled.trailing_zeros() as usize % CHUNK;
+                    Self::add_four(&mut neurons, products[four], &weights[four]);
                     filled &= filled - 1;
                 }
             }
@@ -209,19 +210,19 @@ impl Kernels for Plain {
 
     #[inline(always)]
     fn multiply(low: &Block, high: &Block, products: &mut Products) -> u8 {
-        for (product, (a, b)) in products.0.as_flattened_mut().iter_mut().zip(low.0.iter().zip(&high.0)) {
+        for (product, (a, b)) in products.as_flattened_mut().iter_mut().zip(low.0.iter().zip(&high.0)) {
             let clip = |number: i16| number.clamp(0, QA as i16) as u16;
             *product = ((clip(*a) * clip(*b)) >> 9) as u8;
         }
-        let bits = products.0.iter().enumerate().map(|(index, four)| u8::from(*four != [0; 4]) << index);
+        let bits = products.iter().enumerate().map(|(index, four)| u8::from(*four != [0; 4]) << index);
         bits.fold(0, |mask, bit| mask | bit)
     }
 
     #[inline(always)]
     fn add_four(neurons: &mut Self::Neurons, inputs: [u8; 4], weights: &Fours) {
-        for (sum, weights) in neurons.iter_mut().zip(&weights.0) {
-            for (input, weight) in inputs.iter().zip(weights) {
-                *sum += i32::from(*input) * i32::from(*weight);
+        for (at, input) in inputs.into_iter().enumerate().filter(|(_, input)| *input != 0) {
+            for (sum, weights) in neurons.iter_mut().zip(&weights.0) {
+                *sum += i32::from(input) * i32::from(weights[at]);
             }
         }
     }

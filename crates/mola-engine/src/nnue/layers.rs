@@ -7,7 +7,7 @@
 use mola_game::Dice;
 
 use super::file::NetworkError;
-use super::kernels::{Block, Row};
+use super::kernels::{Block, CHUNK, Row};
 use super::numbers::{Number, Whole, are_within, largest, quantize_biases, quantize_weights, random};
 use super::path::Usable;
 use super::{BUCKETS, CLIP, MOST_BIAS, QB};
@@ -143,21 +143,25 @@ impl Layers<i8, i16, i32> {
     pub(super) fn lay_out(&self, hidden: usize) -> Vec<Laid> {
         let bucket = |bucket: usize| {
             let first = &self.first[bucket * FIRST * hidden..];
+            let four = |four: usize| {
+                let weights =
+                    |neuron: usize| std::array::from_fn(|at| first[neuron * hidden + 4 * four + at]);
+                Fours(std::array::from_fn(weights))
+            };
+            let player = |from: usize| {
+                let mut fours: Vec<Fours> = (from..from + hidden / 8).map(four).collect();
+                fours.resize(fours.len().next_multiple_of(CHUNK), Fours::ZERO);
+                fours.as_chunks().0.to_vec()
+            };
             let second = &self.second[bucket * SECOND * SECOND..];
-            let second_at = |from: usize, input: usize| {
-                let weight = |at: usize| second[(from + at / 2) * SECOND + 2 * input + at % 2];
+            let two = |two: usize, from: usize| {
+                let weight = |at: usize| second[(from + at / 2) * SECOND + 2 * two + at % 2];
                 Block(std::array::from_fn(weight))
             };
             Laid {
-                first: (0..hidden / 4)
-                    .map(|four| {
-                        let weights =
-                            |neuron| std::array::from_fn(|at| first[neuron * hidden + 4 * four + at]);
-                        Fours(std::array::from_fn(weights))
-                    })
-                    .collect(),
+                first: [player(0), player(hidden / 8)],
                 first_biases: part(&self.first_biases, bucket),
-                second: std::array::from_fn(|two| [second_at(0, two), second_at(FIRST, two)]),
+                second: std::array::from_fn(|index| [two(index, 0), two(index, FIRST)]),
                 second_biases: part(&self.second_biases, bucket),
                 outputs: part(&self.outputs, bucket),
                 output_bias: self.output_biases[bucket],
@@ -172,15 +176,20 @@ fn part<N: Whole, const COUNT: usize>(numbers: &[N], bucket: usize) -> [N; COUNT
     std::array::from_fn(|at| numbers[bucket * COUNT + at])
 }
 
-/// For each neuron of the first layer, the weights of four inputs: what processors multiply and add up at once.
+/// The weights of four inputs to each neuron of the first layer: what processors multiply and add up at
+/// once.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Fours(pub(super) [[i8; 4]; FIRST]);
 
+impl Fours {
+    const ZERO: Self = Self([[0; 4]; FIRST]);
+}
+
 /// The layers of a bucket, laid out for the processor.
 pub(super) struct Laid {
-    /// For each four inputs: first all of the player to move, then all of the other.
-    pub(super) first: Vec<Fours>,
+    /// For the player to move and for the other, the weights of each four inputs; zeros fill the last chunk.
+    pub(super) first: [Vec<[Fours; CHUNK]>; 2],
     pub(super) first_biases: [i32; FIRST],
     /// For each two inputs their weights to sixteen neurons, and to the other sixteen.
     pub(super) second: [[Block; 2]; SECOND / 2],

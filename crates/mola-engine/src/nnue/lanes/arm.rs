@@ -51,7 +51,7 @@ impl Kernels for Neon {
     #[inline(always)]
     fn multiply(low: &Block, high: &Block, products: &mut Products) -> u8 {
         let mut filled = 0;
-        for (half, products) in products.0.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+        for (half, products) in products.as_chunks_mut::<4>().0.iter_mut().enumerate() {
             // SAFETY: as `weigh`; there is room for two halves of sixteen products.
             unsafe {
                 let part = |part: usize| {

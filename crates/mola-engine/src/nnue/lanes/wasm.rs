@@ -2,7 +2,7 @@
 
 use std::arch::wasm32::*;
 use std::mem::transmute;
-use std::ptr::{from_mut, from_ref};
+use std::ptr::from_ref;
 
 use super::super::QA;
 use super::super::kernels::{Block, Kernels, Products};
@@ -65,7 +65,7 @@ impl Kernels for Simd128 {
             };
             let bytes = u8x16_narrow_i16x8(part(0), part(1));
             // SAFETY: there is room for two halves of sixteen products.
-            unsafe { v128_store(from_mut(products).cast::<v128>().add(half), bytes) };
+            unsafe { v128_store(products.as_chunks_mut::<4>().0[half].as_mut_ptr().cast(), bytes) };
             filled |= i32x4_bitmask(i32x4_gt(bytes, i32x4_splat(0))) << (4 * half);
         }
         filled

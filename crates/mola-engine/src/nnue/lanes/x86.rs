@@ -53,7 +53,7 @@ impl Kernels for Sse41 {
     fn multiply(low: &Block, high: &Block, products: &mut Products) -> u8 {
         let mut filled = 0;
         for half in 0..2 {
-            // SAFETY: as `weigh`; there is room for two halves of sixteen products, aligned to 32 bytes.
+            // SAFETY: as `weigh`; there is room for two halves of sixteen products.
             unsafe {
                 let part = |part: usize| {
                     let clip = |block: &Block| {
@@ -63,7 +63,7 @@ impl Kernels for Sse41 {
                     _mm_srli_epi16::<9>(_mm_mullo_epi16(clip(low), clip(high)))
                 };
                 let bytes = _mm_packus_epi16(part(0), part(1));
-                _mm_store_si128(from_mut(products).cast::<__m128i>().add(half), bytes);
+                _mm_storeu_si128(products.as_chunks_mut::<4>().0[half].as_mut_ptr().cast(), bytes);
                 let above = _mm_cmpgt_epi32(bytes, _mm_setzero_si128());
                 filled |= (_mm_movemask_ps(_mm_castsi128_ps(above)) as u8) << (4 * half);
             }
@@ -158,7 +158,7 @@ impl Kernels for Avx2 {
 
     #[inline(always)]
     fn multiply(low: &Block, high: &Block, products: &mut Products) -> u8 {
-        // SAFETY: as `weigh`; there is room for 32 products, aligned to 32 bytes.
+        // SAFETY: as `weigh`; there is room for 32 products.
         unsafe {
             let part = |part: usize| {
                 let clip = |block: &Block| {
@@ -170,7 +170,7 @@ impl Kernels for Avx2 {
             };
             // Packing keeps the halves of registers apart; the quarters are put in order again.
             let bytes = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(part(0), part(1)));
-            _mm256_store_si256(from_mut(products).cast(), bytes);
+            _mm256_storeu_si256(from_mut(products).cast(), bytes);
             let above = _mm256_cmpgt_epi32(bytes, _mm256_setzero_si256());
             _mm256_movemask_ps(_mm256_castsi256_ps(above)) as u8
         }
@@ -248,7 +248,7 @@ impl Kernels for Avx512 {
 
     #[inline(always)]
     fn multiply(low: &Block, high: &Block, products: &mut Products) -> u8 {
-        // SAFETY: as `weigh`; there is room for 32 products, aligned to 32 bytes.
+        // SAFETY: as `weigh`; there is room for 32 products.
         unsafe {
             let clip = |block: &Block| {
                 let positive =
@@ -257,7 +257,7 @@ impl Kernels for Avx512 {
             };
             let shorts = _mm512_srli_epi16::<9>(_mm512_mullo_epi16(clip(low), clip(high)));
             let bytes = _mm512_cvtepi16_epi8(shorts);
-            _mm256_store_si256(from_mut(products).cast(), bytes);
+            _mm256_storeu_si256(from_mut(products).cast(), bytes);
             _mm256_test_epi32_mask(bytes, bytes)
         }
     }
