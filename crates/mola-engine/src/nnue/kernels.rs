@@ -220,9 +220,9 @@ impl Kernels for Plain {
 
     #[inline(always)]
     fn add_four(neurons: &mut Self::Neurons, inputs: [u8; 4], weights: &Fours) {
-        for (at, input) in inputs.into_iter().enumerate().filter(|(_, input)| *input != 0) {
-            for (sum, weights) in neurons.iter_mut().zip(&weights.0) {
-                *sum += i32::from(input) * i32::from(weights[at]);
+        for (sum, weights) in neurons.iter_mut().zip(&weights.0) {
+            for (input, weight) in inputs.iter().zip(weights) {
+                *sum += i32::from(*input) * i32::from(*weight);
             }
         }
     }

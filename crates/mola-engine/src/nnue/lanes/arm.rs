@@ -4,7 +4,7 @@ use std::arch::aarch64::*;
 use std::mem::transmute;
 
 use super::super::QA;
-use super::super::kernels::{Block, Kernels, LANES, Products};
+use super::super::kernels::{Block, Kernels, Products};
 use super::super::layers::Fours;
 use super::both;
 
@@ -21,14 +21,13 @@ impl Kernels for Neon {
 
     #[inline(always)]
     fn weigh(sums: &mut Self::Sums, block: &Block, weights: &Block) {
-        for part in 0..LANES / 8 {
+        for (part, sum) in sums.iter_mut().enumerate() {
             // SAFETY: as `zero`; a block has four parts of eight numbers.
             unsafe {
                 let numbers = vld1q_s16(block.0.as_ptr().add(8 * part));
                 let weights = vld1q_s16(weights.0.as_ptr().add(8 * part));
                 let clipped = vminq_s16(vmaxq_s16(numbers, vdupq_n_s16(0)), vdupq_n_s16(QA as i16));
                 let weighted = vmulq_s16(clipped, weights);
-                let sum = &mut sums[part];
                 *sum = vmlal_s16(*sum, vget_low_s16(clipped), vget_low_s16(weighted));
                 *sum = vmlal_high_s16(*sum, clipped, weighted);
             }
