@@ -34,7 +34,7 @@ pub(crate) fn run_with(program: &Path) -> anyhow::Result<()> {
     step("check", mola().args(["data", "check", &games]))?;
     step("shuffle", mola().args(["data", "shuffle", &games, "--out", &mixed]))?;
     step("export", mola().args(["data", "export", &mixed, "--out", &positions]))?;
-    let train = ["training/train.py", &positions, "--out", &nets, "--device", "cpu", "--hidden", "32"];
+    let train = ["training/train.py", &positions, "--out", &nets, "--device", "cpu", "--hidden", "64", "--layers"];
     step("train", python(&train).args(["--epochs", "2", "--batch", "128"]))?;
     for end in ["nnue", "trained"] {
         let golden = find(&folder.join("nets"), "golden")?;
@@ -54,7 +54,7 @@ fn selfplay(folder: &Path, mola: &Path) -> anyhow::Result<()> {
     let (out, games, exported) = (at("gpu"), at("gpu.mola"), at("exported.positions"));
     let program = root().join("target/selfplay/selfplay-cpu").to_string_lossy().into_owned();
     let play = [
-        "crates/mola-engine/net/mola.nnue",
+        "target/selfplay/generation-7.nnue",
         "--out",
         &out,
         "--games",
