@@ -1,19 +1,22 @@
 """What `mola analyze` costs beside the engine's own search, and beside python-chess driving the same engine.
 
-    python docs/analysis/measure.py MOLA GAMES.pgn [NODES]
+    python docs/analysis/measure.py MOLA GAMES.pgn [--nodes 20000] [--no-python-chess]
 
-Four games at a time, each way after the other, so that a busy moment hits all of them alike. CPU time counts, since
-other work on the machine does not change it much: of the engine alone only its own, of the others that of all
-their processes. Each way uses two threads or two processes. Needs `pip install chess`.
+Each way searches every position of a game twice, at the same time: by two threads of one program, or by two
+programs. So two searches share the machine in every way and from the beginning to the end, since each of them is
+slower than one that is alone. The ways take turns, a game at a time, and each turn begins with another one. The median
+of the ratios counts. CPU time is what the processes used, without Python for the engine alone: other work on
+the machine changes it less than time by the clock. Needs `pip install chess`.
 """
 
+import argparse
 import io
 import multiprocessing
 import os
 import resource
 import shutil
+import statistics
 import subprocess
-import sys
 import tempfile
 import time
 
@@ -21,47 +24,38 @@ import chess
 import chess.engine
 import chess.pgn
 
-PIECE = 4
-
 
 def main():
-    program, path = sys.argv[1:3]
-    nodes = int(sys.argv[3]) if len(sys.argv) > 3 else 20_000
-    with open(path) as file:
-        games = list(iter(lambda: chess.pgn.read_game(file), None))
-    ways = {
-        "mola analyze, two threads": analyze,
-        "the engine alone, twice": engine_alone,
-        "python-chess, two processes": python_chess,
-    }
-    total = {name: [0.0, 0.0] for name in ways}
-    for start in range(0, len(games), PIECE):
-        texts = [str(game) for game in games[start : start + PIECE]]
-        for name, way in ways.items():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("games")
+    parser.add_argument("--nodes", type=int, default=20_000)
+    parser.add_argument("--no-python-chess", action="store_true")
+    given = parser.parse_args()
+    with open(given.games) as file:
+        games = [str(game) for game in iter(lambda: chess.pgn.read_game(file), None)]
+    ways = {"the engine alone": engine_alone, "mola analyze": analyze}
+    if not given.no_python_chess:
+        ways["python-chess"] = python_chess
+    names = list(ways)
+    spent = {name: [] for name in names}
+    for number, game in enumerate(games):
+        first = number % len(names)
+        for name in names[first:] + names[:first]:
             started = time.monotonic()
-            total[name][0] += way(program, texts, nodes)
-            total[name][1] += time.monotonic() - started
-        report(min(start + PIECE, len(games)), nodes, total)
+            computed = ways[name](given.program, game, given.nodes)
+            spent[name].append((computed, time.monotonic() - started))
+        report(given.nodes, spent)
 
 
-def report(games, nodes, total):
-    print(f"{games} games, {nodes} nodes for each position")
-    computed, elapsed = next(iter(total.values()))
-    for name, (cpu, wall) in total.items():
-        print(f"{name:<28} {cpu:8.2f} s CPU {cpu / computed:6.3f} x {wall:8.2f} s {wall / elapsed:6.3f} x", flush=True)
-
-
-def analyze(program, texts, nodes):
-    folder = tempfile.mkdtemp()
-    path = os.path.join(folder, "games.pgn")
-    with open(path, "w") as file:
-        file.write("\n\n".join(texts) + "\n")
-    command = [program, "analyze", path, "--nodes", str(nodes), "--concurrency", "2", "--out", folder + "/out"]
-    nothing = subprocess.DEVNULL
-    process = subprocess.Popen([*command, "--formats", "parquet"], stdout=nothing, stderr=nothing)
-    computed = own_time(process)
-    shutil.rmtree(folder)
-    return computed
+def report(nodes, spent):
+    """Totals, and medians of ratios to the first way."""
+    (first, beside), *_ = spent.items()
+    print(f"{len(beside)} games twice, {nodes} nodes for each position; ratios to {first}")
+    for name, turns in spent.items():
+        cpu, wall = (sum(turn[kind] for turn in turns) for kind in (0, 1))
+        ratios = [statistics.median(turn[kind] / own[kind] for turn, own in zip(turns, beside)) for kind in (0, 1)]
+        print(f"{name:<18} {cpu:8.2f} s CPU {ratios[0]:6.3f} x {wall:8.2f} s {ratios[1]:6.3f} x", flush=True)
 
 
 def own_time(process):
@@ -72,44 +66,44 @@ def own_time(process):
     return usage.ru_utime + usage.ru_stime
 
 
-def in_two_processes(one, program, texts, nodes):
-    """What two calls return, each with every other game."""
-    with multiprocessing.Pool(2) as pool:
-        return sum(pool.starmap(one, [(program, texts[index::2], nodes) for index in range(2)], chunksize=1))
+def start(command):
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def engine_alone(*arguments):
-    return in_two_processes(one_engine, *arguments)
+def analyze(program, game, nodes):
+    folder = tempfile.mkdtemp()
+    path = os.path.join(folder, "games.pgn")
+    with open(path, "w") as file:
+        file.write(f"{game}\n\n{game}\n")
+    command = [program, "analyze", path, "--nodes", str(nodes), "--concurrency", "2", "--out", folder + "/out"]
+    computed = own_time(start([*command, "--formats", "parquet"]))
+    shutil.rmtree(folder)
+    return computed
 
 
-def one_engine(program, texts, nodes):
-    """The same positions in the same order as in the analysis, as lines of UCI. Python's own time does not count."""
-    engine = subprocess.Popen([program, "uci"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    for text in texts:
-        game = chess.pgn.read_game(io.StringIO(text))
-        board, moves = game.board(), []
-        start, positions = board.fen(), [[]]
-        for move in game.mainline_moves():
-            board.push(move)
-            moves.append(move.uci())
-            positions.append(list(moves))
-        if board.is_checkmate() or board.is_stalemate():
-            positions.pop()
-        print("ucinewgame", file=engine.stdin)
-        for played in reversed(positions):
-            print(f"position fen {start} moves {' '.join(played)}\ngo nodes {nodes}", file=engine.stdin, flush=True)
-            while not engine.stdout.readline().startswith("bestmove"):
-                pass
-    print("quit", file=engine.stdin, flush=True)
-    engine.stdout.read()
-    return own_time(engine)
+def engine_alone(program, game, nodes):
+    """The same positions in the same order as in the analysis, as lines of UCI that nobody has to hand in."""
+    game = chess.pgn.read_game(io.StringIO(game))
+    board, moves = game.board(), []
+    start_fen, positions = board.fen(), [""]
+    for move in game.mainline_moves():
+        board.push(move)
+        moves.append(move.uci())
+        positions.append(" moves " + " ".join(moves))
+    if board.is_checkmate() or board.is_stalemate() or board.is_insufficient_material():
+        positions.pop()
+    lines = [f"position fen {start_fen}", "ucinewgame"]
+    for played in reversed(positions):
+        lines += [f"position fen {start_fen}{played}", f"go nodes {nodes}"]
+    return sum(map(own_time, [start([program, *lines, "quit"]) for _ in range(2)]))
 
 
 def python_chess(*arguments):
-    return in_two_processes(one_analyst, *arguments)
+    with multiprocessing.Pool(2) as pool:
+        return sum(pool.starmap(one_analyst, [arguments, arguments], chunksize=1))
 
 
-def one_analyst(program, texts, nodes):
+def one_analyst(program, game, nodes):
     """As many a script does it: each position after the other, with an opinion of each."""
 
     def spent():
@@ -118,14 +112,13 @@ def one_analyst(program, texts, nodes):
 
     computed = spent()
     engine = chess.engine.SimpleEngine.popen_uci([program, "uci"])
-    for text in texts:
-        game = chess.pgn.read_game(io.StringIO(text))
-        board, identity = game.board(), object()
-        for move in [None, *game.mainline_moves()]:
-            if move is not None:
-                board.push(move)
-            if not board.is_game_over():
-                engine.analyse(board, chess.engine.Limit(nodes=nodes), game=identity)
+    game = chess.pgn.read_game(io.StringIO(game))
+    board = game.board()
+    for move in [None, *game.mainline_moves()]:
+        if move is not None:
+            board.push(move)
+        if not board.is_game_over():
+            engine.analyse(board, chess.engine.Limit(nodes=nodes), game=game)
     # Only the time of a process that was waited for is known.
     engine.quit()
     return spent() - computed

@@ -1,6 +1,7 @@
 //! Every chore of the project: `cargo xtask` lists them.
 
 mod bindgen;
+mod bullet;
 mod c;
 mod clients;
 mod deb;
@@ -71,7 +72,7 @@ const CHORES: &[(&str, &str, Chore)] = &[
     ),
     ("ladder", "every level against the next: ladder [FIRST] [LAST] [GAMES]", matches::ladder),
     ("spsa", "tune the search by games: spsa --out FOLDER, as in spsa --help", strength::spsa),
-    ("bullet", "very fast games with assertions on: bullet [GAMES]", strength::bullet),
+    ("bullet", "very fast games with assertions on, in pieces: bullet [GAMES]", bullet::run),
     ("speed", "nodes per second compared with Stockfish, and with two threads", strength::speed),
     ("dist", "the program as packages carry it: profile-guided, stripped, in an archive", dist::run),
     ("deb", "the Debian package: deb [PROGRAM]", deb::run),

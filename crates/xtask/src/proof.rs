@@ -9,6 +9,7 @@ use std::path::Path;
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 
+use crate::bullet;
 use crate::fuzz::{self, Amount};
 use crate::shell::{command, output, root, works};
 
@@ -41,12 +42,11 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
         }
         left = left.saturating_sub(piece);
     }
-    print_totals(&ledger()?);
-    Ok(())
+    print_totals()
 }
 
 /// What was built, whatever is committed or changed while it runs. The ledger itself may have changed.
-fn commit() -> anyhow::Result<String> {
+pub(crate) fn commit() -> anyhow::Result<String> {
     let commit = output(&mut command("git", &["rev-parse", "--short", "HEAD"]))?;
     let is_clean = works("git", &["diff", "--quiet", "HEAD", "--", "crates", "fuzz"]);
     Ok(if is_clean { commit } else { commit + "-dirty" })
@@ -54,13 +54,21 @@ fn commit() -> anyhow::Result<String> {
 
 /// Fuzzes one target and notes it in the ledger.
 fn run_piece(target: &str, folder: &Path, runs: u64, commit: &str) -> anyhow::Result<()> {
-    // Another seed for each piece, so that none is run twice.
-    let seed = 1 + ledger()?.iter().filter(|line| line["target"] == target).count() as u64;
+    let seed = next_seed(target)?;
     fuzz::fuzz(target, folder, Amount::Runs { runs, seed })?;
-    let date = output(&mut command("date", &["-u", "+%F"]))?;
-    let line = json!({ "target": target, "runs": runs, "seed": seed, "date": date.trim(), "commit": commit });
+    note(json!({ "target": target, "runs": runs, "seed": seed, "commit": commit }))
+}
+
+/// Another seed for each piece, so that none is run twice.
+pub(crate) fn next_seed(target: &str) -> anyhow::Result<u64> {
+    Ok(1 + ledger()?.iter().filter(|line| line["target"] == target).count() as u64)
+}
+
+/// Adds a piece to the ledger, with today's date.
+pub(crate) fn note(mut piece: Value) -> anyhow::Result<()> {
+    piece["date"] = output(&mut command("date", &["-u", "+%F"]))?.into();
     let mut file = OpenOptions::new().append(true).create(true).open(root().join(LEDGER))?;
-    file.write_all(format!("{line}\n").as_bytes())?;
+    file.write_all(format!("{piece}\n").as_bytes())?;
     Ok(())
 }
 
@@ -71,14 +79,18 @@ fn ledger() -> anyhow::Result<Vec<Value>> {
     lines.with_context(|| format!("cannot read {LEDGER}"))
 }
 
-fn print_totals(ledger: &[Value]) {
-    let mut totals: BTreeMap<&str, u64> = BTreeMap::new();
-    for line in ledger {
+/// Prints what adds up: fuzz runs by target, and games.
+pub(crate) fn print_totals() -> anyhow::Result<()> {
+    let mut totals: BTreeMap<String, u64> = BTreeMap::new();
+    for line in ledger()? {
         let runs = line["runs"].as_u64().unwrap_or(0);
-        *totals.entry(line["target"].as_str().unwrap_or("?")).or_default() += runs;
+        *totals.entry(line["target"].as_str().unwrap_or("?").to_owned()).or_default() += runs;
     }
+    let games = totals.remove(bullet::NAME).unwrap_or(0);
     for (target, runs) in &totals {
         println!("{target:<10} {runs:>12} runs");
     }
     println!("{:<10} {:>12} runs", "together", totals.values().sum::<u64>());
+    println!("{:<10} {games:>12} games", bullet::NAME);
+    Ok(())
 }

@@ -4,10 +4,9 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 
 use crate::clients::{PYTHON_CHESS, python};
-use crate::matches::summary;
 use crate::shell::{apt_install, cargo, command, output, root, target_folder};
 use crate::steps::step;
 
@@ -80,27 +79,6 @@ pub(crate) fn suites(arguments: &[String]) -> anyhow::Result<()> {
     let classic = distribution()?.join("examples/bratko_kopec/bratko-kopec.epd");
     let example = ["run", "--release", "--package", "mola-engine", "--example", "suites", "--"];
     step("suites", cargo(&example).arg(classic).args(arguments))
-}
-
-/// `cargo xtask bullet [GAMES]`: very fast games with all assertions on; nothing may go wrong.
-pub(crate) fn bullet(arguments: &[String]) -> anyhow::Result<()> {
-    let games = arguments.first().map_or("2000", String::as_str);
-    step("build with assertions", &mut cargo(&["build", "--profile", "checked", "--package", "mola"]))?;
-    let program = root().join("target/checked/mola").to_string_lossy().into_owned();
-    let players = [format!("{program} name=one"), format!("{program} name=two")];
-    let mut play = command(&program, &["match"]);
-    play.args(players).args(["--tc", "0.1+0.01", "--games", games, "--concurrency", "2"]);
-    let folder = root().join("target/bullet");
-    step("bullet", play.arg("--out").arg(&folder))?;
-    let summary = summary(&folder)?;
-    let faults: u64 = ["time", "illegal", "crash"]
-        .iter()
-        .flat_map(|fault| [0, 1].map(|engine| summary["engines"][engine]["lost_by"][fault].as_u64()))
-        .map(|count| count.context("the summary does not say how many games were lost by faults"))
-        .sum::<anyhow::Result<u64>>()?;
-    ensure!(faults == 0, "{faults} games were lost on time, by illegal moves or by crashes");
-    println!("{} games, and none was lost by a fault", summary["games"]);
-    Ok(())
 }
 
 /// `cargo xtask speed`: nodes per second compared with Stockfish, and with two threads.

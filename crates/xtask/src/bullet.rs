@@ -1,0 +1,79 @@
+//! `cargo xtask bullet [GAMES]`: very fast games with all assertions on, in pieces that add up in the ledger of the
+//! long proofs. Nobody may crash or make an illegal move, and hardly anybody may lose on time.
+
+use std::fs;
+use std::time::Instant;
+
+use anyhow::{Context, ensure};
+use serde_json::json;
+
+use crate::matches::summary;
+use crate::proof;
+use crate::shell::{cargo, command, root, target_folder};
+use crate::steps::step;
+
+/// What the games are called in the ledger.
+pub(crate) const NAME: &str = "bullet";
+
+/// Games that are noted at a time. A fault spoils one piece only.
+const PIECE: u64 = 500;
+
+/// A tenth of a second for the game, and so little for each move that the clock is nearly empty most of the time.
+const CONTROL: &str = "0.1+0.005";
+
+/// One game in as many may be lost on time: a pause of the machine that lasts longer than the clock does not prove
+/// anything about the engine. They are counted.
+const MOST_LATE: u64 = 100;
+
+pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
+    let games: u64 = match arguments.first() {
+        Some(word) => word.parse().with_context(|| format!("{word:?} is not a number of games"))?,
+        None => 2000,
+    };
+    ensure!(games.is_multiple_of(2), "each opening is played twice, so the number of games is even");
+    step("build with assertions", &mut cargo(&["build", "--profile", "checked", "--package", "mola"]))?;
+    let program = target_folder()?.join("checked/mola").to_string_lossy().into_owned();
+    let commit = proof::commit()?;
+    let mut left = games;
+    while left > 0 {
+        let piece = PIECE.min(left);
+        play(&program, piece, &commit)?;
+        left -= piece;
+    }
+    proof::print_totals()
+}
+
+/// Plays a piece, or the rest of one that was interrupted, and notes it in the ledger.
+fn play(program: &str, games: u64, commit: &str) -> anyhow::Result<()> {
+    // The seed makes other openings.
+    let seed = proof::next_seed(NAME)?;
+    let folder = root().join(format!("target/bullet/{seed}"));
+    let players = [format!("{program} name=one"), format!("{program} name=two")];
+    let mut play = command(program, &["match"]);
+    play.args(players).args(["--tc", CONTROL, "--games", &games.to_string(), "--seed", &seed.to_string()]);
+    let started = Instant::now();
+    step(NAME, play.args(["--concurrency", "2", "--out"]).arg(&folder))?;
+    let summary = summary(&folder)?;
+    let lost_by = |fault: &str| -> anyhow::Result<u64> {
+        let counts = [0, 1].map(|engine| summary["engines"][engine]["lost_by"][fault].as_u64());
+        counts.into_iter().sum::<Option<u64>>().with_context(|| format!("the summary does not say {fault:?}"))
+    };
+    let (late, faults) = (lost_by("time")?, lost_by("illegal")? + lost_by("crash")?);
+    let place = folder.display();
+    ensure!(faults == 0, "{faults} games were lost by illegal moves or by crashes. They are in {place}");
+    ensure!(
+        late * MOST_LATE <= games,
+        "{late} of {games} games were lost on time, as happens on a busy machine. They are in {place}. Remove it to \
+         play others"
+    );
+    proof::note(
+        json!({ "target": NAME, "runs": games, "seed": seed, "lost_on_time": late, "commit": commit }),
+    )?;
+    // What went well is not needed any more.
+    fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {place}"))?;
+    let minutes = started.elapsed().as_secs_f64() / 60.0;
+    println!(
+        "{games} games at {CONTROL} in {minutes:.1} minutes, {late} lost on time and none by another fault"
+    );
+    Ok(())
+}
