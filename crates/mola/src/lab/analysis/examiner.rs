@@ -39,7 +39,7 @@ impl Examiner {
         done: &dyn Fn(),
     ) -> anyhow::Result<Vec<Opinion>> {
         self.player.engine().new_game();
-        // A position in which the game is over is done without being looked at.
+        // Where the game is over, there is nothing to look at: that position counts as done.
         if game.root().outcome().is_some() {
             done();
         }
