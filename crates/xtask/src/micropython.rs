@@ -19,17 +19,8 @@ const HEAP: &str = "heapsize=200K";
 const NPM_PACKAGE: &str = "@micropython/micropython-webassembly-pyscript";
 const NPM_VERSION: &str = "1.27.0";
 /// The small C library, for this machine and for the microcontroller.
-const LIBRARY: [&str; 9] = [
-    "rustc",
-    "--profile",
-    "small",
-    "--package",
-    "mola-pocket-c",
-    "--features",
-    "static",
-    "--crate-type",
-    "staticlib",
-];
+const LIBRARY: [&str; 5] =
+    ["rustc", "--profile=small", "--package=mola-pocket-c", "--features=static", "--crate-type=staticlib"];
 
 pub(crate) fn run() -> anyhow::Result<()> {
     apt_install(&["build-essential", "python3", "qemu-system-misc", "valgrind", "clang", "lld"])?;

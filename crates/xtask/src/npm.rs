@@ -11,11 +11,8 @@ use crate::shell::{Target, apt_install, cargo_for_target, chore_with_feature, co
 use crate::steps::step;
 use crate::strength::release;
 
-pub(crate) const WASM: Target = Target {
-    name: "wasm32-unknown-unknown",
-    build_std: "-Zbuild-std=std,panic_abort",
-    linker: ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld"),
-};
+pub(crate) const WASM: Target =
+    Target { name: "wasm32-unknown-unknown", build_std: "-Zbuild-std=std,panic_abort", linker: "wasm-ld" };
 
 /// What shows pages to the tests.
 pub(crate) const BROWSER: &str = "chromium";

@@ -93,8 +93,8 @@ pub(crate) struct Target {
     pub(crate) name: &'static str,
     /// Which parts of the standard library to build where there are none.
     pub(crate) build_std: &'static str,
-    /// The variable that names the linker, and Debian's linker.
-    pub(crate) linker: (&'static str, &'static str),
+    /// Debian's linker for it.
+    pub(crate) linker: &'static str,
 }
 
 /// Whether rustup has the standard library of a target, or can get it.
@@ -119,7 +119,8 @@ pub(crate) fn cargo_for_target(target: &Target, arguments: &[&str]) -> anyhow::R
     cargo.arg(target.build_std);
     // Unstable flags of a stable compiler, and none of rustup's compiler in between.
     cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", "/usr/bin/rustc").env_remove("RUSTUP_TOOLCHAIN");
-    cargo.env(target.linker.0, target.linker.1);
+    let variable = format!("CARGO_TARGET_{}_LINKER", target.name.to_uppercase().replace('-', "_"));
+    cargo.env(variable, target.linker);
     Ok(cargo)
 }
 

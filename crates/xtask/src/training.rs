@@ -34,8 +34,8 @@ pub(crate) fn run_with(program: &Path) -> anyhow::Result<()> {
     step("check", mola().args(["data", "check", &games]))?;
     step("shuffle", mola().args(["data", "shuffle", &games, "--out", &mixed]))?;
     step("export", mola().args(["data", "export", &mixed, "--out", &positions]))?;
-    let train = ["training/train.py", &positions, "--out", &nets, "--device", "cpu", "--hidden", "64", "--layers"];
-    step("train", python(&train).args(["--epochs", "2", "--batch", "128"]))?;
+    let train = ["training/train.py", &positions, "--out", &nets, "--device", "cpu"];
+    step("train", python(&train).args(["--hidden", "64", "--layers", "--epochs", "2", "--batch", "128"]))?;
     for end in ["nnue", "trained"] {
         let golden = find(&folder.join("nets"), "golden")?;
         let network = find(&folder.join("nets"), end)?;
@@ -53,20 +53,9 @@ fn selfplay(folder: &Path, mola: &Path) -> anyhow::Result<()> {
     let at = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let (out, games, exported) = (at("gpu"), at("gpu.mola"), at("exported.positions"));
     let program = root().join("target/selfplay/selfplay-cpu").to_string_lossy().into_owned();
-    let play = [
-        "target/selfplay/generation-7.nnue",
-        "--out",
-        &out,
-        "--games",
-        "200",
-        "--nodes",
-        "4",
-        "--chess960",
-        "0.3",
-        "--stray",
-        "0.05",
-    ];
-    step("games as on a GPU", &mut command(&program, &play))?;
+    let mut play = command(&program, &["target/selfplay/generation-7.nnue", "--out", &out, "--games", "200"]);
+    play.args(["--nodes", "4", "--chess960", "0.3", "--stray", "0.05"]);
+    step("games as on a GPU", &mut play)?;
     step("check", mola().args(["data", "check", &games]))?;
     step("export", mola().args(["data", "export", &games, "--out", &exported]))?;
     if records(&at("gpu.positions"))? != records(&exported)? {

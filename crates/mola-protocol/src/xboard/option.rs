@@ -52,14 +52,9 @@ pub(crate) fn write(setting: &EngineOption) -> String {
         }
         // If the name says that a file or a folder is wanted, GUIs help to find it.
         OptionKind::Text(default) => {
-            let ends = |ending| setting.name.ends_with(ending);
-            let kind = if ends("File") {
-                "file"
-            } else if ends("Path") {
-                "path"
-            } else {
-                "string"
-            };
+            let known = [("File", "file"), ("Path", "path")];
+            let kind = known.iter().find(|(ending, _)| setting.name.ends_with(ending));
+            let kind = kind.map_or("string", |(_, kind)| kind);
             write!(text, " -{kind} {default}")
         }
         OptionKind::Action => write!(text, " -button"),

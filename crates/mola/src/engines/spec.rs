@@ -89,9 +89,7 @@ impl EngineSpec {
         }
         for word in words(rest)? {
             match word.split_once('=') {
-                Some((key, value)) if is_key(key) => {
-                    spec.set(key, value).with_context(|| format!("in {text:?}"))?;
-                }
+                Some((key, value)) if spec.set(key, value).with_context(|| format!("in {text:?}"))? => {}
                 Some((key, _)) if looks_like_key(key) => {
                     bail!("in {text:?}: {key:?} is not a setting; there are {KEYS} and option.NAME=VALUE")
                 }
@@ -120,7 +118,8 @@ impl EngineSpec {
         Ok(spec)
     }
 
-    fn set(&mut self, key: &str, value: &str) -> anyhow::Result<()> {
+    /// Whether there is such a setting.
+    fn set(&mut self, key: &str, value: &str) -> anyhow::Result<bool> {
         let wrong = || format!("{key}={value}: {value:?} is not a whole number above zero");
         match key {
             "cmd" => self.program = Program::Command(words(value)?),
@@ -143,12 +142,14 @@ impl EngineSpec {
                 self.rating =
                     Some(rating.with_context(|| format!("{key}={value}: {value:?} is not a rating"))?);
             }
-            _ => {
-                let option = key.strip_prefix("option.").unwrap_or(key);
-                self.options.push((option.to_owned(), value.to_owned()));
-            }
+            _ => match key.strip_prefix("option.") {
+                Some(option) if !option.is_empty() => {
+                    self.options.push((option.to_owned(), value.to_owned()));
+                }
+                _ => return Ok(false),
+            },
         }
-        Ok(())
+        Ok(true)
     }
 
     /// This engine with the settings that are `common` to all where it has none of its own.
@@ -308,13 +309,6 @@ impl fmt::Display for EngineSpec {
 
 fn known_options(running: &mut RunningEngine) -> Vec<String> {
     running.engine().options().into_iter().map(|option| option.name.into_owned()).collect()
-}
-
-fn is_key(key: &str) -> bool {
-    matches!(
-        key,
-        "cmd" | "name" | "dir" | "values" | "proto" | "tc" | "st" | "movetime" | "nodes" | "depth" | "rating"
-    ) || key.strip_prefix("option.").is_some_and(|name| !name.is_empty())
 }
 
 /// Arguments of programs have equals signs too, but begin with dashes; `cmd=` takes those that do not.

@@ -159,25 +159,17 @@ impl<W: Write> PlainGame<W> {
     fn tell(&mut self) -> std::io::Result<()> {
         // Moves that were taken back are not new when they come again.
         self.heard = self.heard.min(self.state.game().len());
-        let mut position = *self.state.game().start();
-        for (index, &m) in self.state.game().moves().iter().enumerate() {
-            let before = position;
-            position.play_unchecked(m);
-            if index < self.heard {
-                continue;
-            }
+        let game = self.state.game();
+        for ((before, _), &m) in game.named_moves().zip(game.moves()).skip(self.heard) {
             let player = self.state.player(before.turn());
             if self.state.speak {
                 let who = if player.is_human() { before.turn().to_string() } else { player.name() };
                 writeln!(self.output, "{who}: {}", coach::move_in_words(&before, m))?;
             } else if !player.is_human() {
                 let text = m.uci(CastlingStyle::Standard);
-                let who = if self.state.is_watched() {
-                    format!("{}: ", before.turn())
-                } else {
-                    "My move: ".to_owned()
-                };
-                writeln!(self.output, "{who}{text}")?;
+                let white_or_black = before.turn().to_string();
+                let who = if self.state.is_watched() { &white_or_black } else { "My move" };
+                writeln!(self.output, "{who}: {text}")?;
             }
         }
         self.heard = self.state.game().len();

@@ -11,7 +11,7 @@ pub(crate) mod world;
 pub(crate) use action::{Action, Look};
 pub(crate) use commands::COMMANDS;
 pub(crate) use dialog::Dialog;
-pub(crate) use effect::{Effect, Job, Msg, Question, Reply};
+pub(crate) use effect::{Effect, Job, Msg, Question};
 pub(crate) use form::{Form, Row};
 pub(crate) use input_line::InputLine;
 use std::fmt::Display;

@@ -86,26 +86,19 @@ impl Request {
         for line in lines.take_while(|line| !line.is_empty()) {
             let (name, value) = line.split_once(':').ok_or(Refusal::MALFORMED)?;
             let value = value.trim();
-            if name.eq_ignore_ascii_case("host") {
-                hosts += 1;
-                if !own.include(value) {
-                    return Err(Refusal::WRONG_HOST);
+            match name.to_ascii_lowercase().as_str() {
+                "host" if !own.include(value) => return Err(Refusal::WRONG_HOST),
+                "host" => hosts += 1,
+                "origin" if !value.strip_prefix("http://").is_some_and(|host| own.include(host)) => {
+                    return Err(Refusal::FOREIGN_ORIGIN);
                 }
-            }
-            takes_gzip |= name.eq_ignore_ascii_case("accept-encoding")
-                && value
-                    .split(',')
-                    .any(|one| matches!(one.split(';').next().map(str::trim), Some("gzip" | "*")));
-            if name.eq_ignore_ascii_case("origin")
-                && !value.strip_prefix("http://").is_some_and(|host| own.include(host))
-            {
-                return Err(Refusal::FOREIGN_ORIGIN);
-            }
-            if name.eq_ignore_ascii_case("content-length") {
-                length = value.parse().map_err(|_| Refusal::MALFORMED)?;
-            }
-            if name.eq_ignore_ascii_case("cookie") {
-                value.clone_into(&mut cookies);
+                "accept-encoding" => {
+                    let mut accepted = value.split(',').map(|one| one.split(';').next().map(str::trim));
+                    takes_gzip |= accepted.any(|one| matches!(one, Some("gzip" | "*")));
+                }
+                "content-length" => length = value.parse().map_err(|_| Refusal::MALFORMED)?,
+                "cookie" => value.clone_into(&mut cookies),
+                _ => {}
             }
         }
         if hosts != 1 {

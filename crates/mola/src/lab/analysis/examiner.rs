@@ -39,7 +39,7 @@ impl Examiner {
         done: &dyn Fn(),
     ) -> anyhow::Result<Vec<Opinion>> {
         self.player.engine().new_game();
-        // A position in which the game is over is done without being looked at.
+        // Where the game is over, there is nothing to look at: that position counts as done.
         if game.root().outcome().is_some() {
             done();
         }
@@ -64,7 +64,7 @@ impl Examiner {
     /// Asks the engine.
     fn lines(&mut self, task: Task<'_>, stops: &[&AtomicBool]) -> anyhow::Result<Vec<Line>> {
         let (mut reply, mut lines) = self.player.analyze(task, ENDLESS, stops);
-        if lines.is_empty() && matches!(reply.said, Said::Move(_)) {
+        if lines.is_empty() && matches!(reply.said, Said::Move { .. }) {
             // It had so few nodes, or so little time, that it finished no depth. One it must finish.
             let limits = Limits { depth: Some(1), nodes: None, time: Time::Unlimited, ..task.limits };
             (reply, lines) = self.player.analyze(Task { limits, ..task }, ENDLESS, stops);
@@ -76,7 +76,7 @@ impl Examiner {
             Said::Failed(text) | Said::Illegal(text) => {
                 anyhow::bail!("{} failed at {}: {text}", self.player.engine().name(), task.root)
             }
-            Said::Resigns | Said::Move(_) => {}
+            Said::Resigns | Said::Move { .. } => {}
         }
         anyhow::ensure!(
             !lines.is_empty(),

@@ -52,18 +52,8 @@ impl Games {
         let passed = Arc::default();
         let stream = Metered { bytes: Cursor::new(beginning).chain(stream), passed: Arc::clone(&passed) };
         let reader = Reader::new(Expanded::new(stream).with_context(|| name.to_owned())?);
-        let (number, broken, complaints) = (0, 0, 0);
-        Ok(Self {
-            name: name.to_owned(),
-            reader,
-            length,
-            passed,
-            fingerprint,
-            number,
-            shard,
-            broken,
-            complaints,
-        })
+        let (name, number, broken, complaints) = (name.to_owned(), 0, 0, 0);
+        Ok(Self { name, reader, length, passed, fingerprint, number, shard, broken, complaints })
     }
 
     /// The next game of our share, with its number; none at the end.

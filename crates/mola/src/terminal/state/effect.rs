@@ -5,8 +5,9 @@ use std::time::Duration;
 use crossterm::event::{KeyEvent, MouseEvent};
 use mola_game::Game;
 use mola_game::coach::{JudgedMove, Level};
-use mola_rules::{Color, Move};
+use mola_rules::Color;
 
+use crate::engines::running::Said;
 use crate::engines::spec::EngineSpec;
 use crate::terminal::state::{Action, FoundHint, Thought};
 use crate::terminal::storage::SavedGame;
@@ -31,7 +32,7 @@ pub(crate) enum Msg {
     /// What an engine thinks so far.
     Thought { ticket: u64, thought: Thought },
     /// An engine has answered.
-    Answer { ticket: u64, answer: Reply },
+    Answer { ticket: u64, answer: Said },
     /// An engine wants its user to know something.
     Remark(String),
     /// The engine of a seat could not be started.
@@ -48,14 +49,6 @@ pub(crate) enum Msg {
     Written(Result<String, String>),
     /// The saved games with their names, the latest first.
     Games(Vec<(String, SavedGame)>),
-}
-
-/// What an engine answers when it is to move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Reply {
-    Move { best: Move, offers_draw: bool },
-    Resigns,
-    Failed(String),
 }
 
 /// Something to be done.
