@@ -37,7 +37,7 @@ def parse(arguments):
     parser.add_argument("--number", type=int, help="which generation (the first that is not finished)")
     parser.add_argument("--only", choices=("play", "train"), help="one step alone")
     parser.add_argument("--network", help="who plays (the network of the generation before)")
-    parser.add_argument("--begin", help="weights to train from: .checkpoint or .trained (those of the generation before)")
+    parser.add_argument("--begin", help="weights to train from: .checkpoint, .trained, or `random` (those of the generation before)")
     parser.add_argument("--replay", nargs="*", default=[], metavar="FILE", help="more old positions to learn from")
     parser.add_argument("--first", action="store_true", help="there is nothing to replay yet")
     parser.add_argument("--selfplay", default=os.path.join(HERE, "..", "target", "selfplay", "selfplay"), help="the program that plays")
@@ -46,6 +46,7 @@ def parse(arguments):
     parser.add_argument("--nodes", type=int, default=500, help="nodes for each move (500)")
     parser.add_argument("--chess960", type=float, default=0.1, help="the share of games that begin as Chess960 (0.1)")
     parser.add_argument("--stray", type=float, default=0.0, help="the share of quiet moves that any other replaces (0)")
+    parser.add_argument("--tree", type=float, default=0.0, help="for how many moves a position of the search is kept too, as a share (0)")
     parser.add_argument("--seed", type=int, help="of games and training (the number of the generation)")
     parser.add_argument("--samples", type=int, default=2, help="how many samples of the games are kept (2)")
     parser.add_argument("--sample-size", type=float, default=15.0, metavar="MIB", help="how large each may be (15)")
@@ -128,7 +129,7 @@ def play(generation, before, options):
         seed = options.seed if options.seed is not None else generation.number
         command = [options.selfplay, network, "--out", generation.file("games"), "--minutes", f"{options.play_minutes:g}",
                    "--nodes", str(options.nodes), "--seed", str(seed), "--chess960", f"{options.chess960:g}",
-                   "--stray", f"{options.stray:g}",
+                   "--stray", f"{options.stray:g}", "--tree", f"{options.tree:g}",
                    "--check", "--corpus", os.path.join(HERE, "..", "testdata")]
         run_logged(command, generation.file("log.txt"))
     if not generation.has(f"sample-{options.samples - 1}.mola"):
@@ -139,13 +140,13 @@ def train(generation, before, earlier, options):
     """The next network, from new positions and old ones."""
     if generation.has("network.json"):
         return
-    begin = choose(options.begin, before.file("network.checkpoint"), "begin with")
+    begin = [] if options.begin == "random" else ["--begin", choose(options.begin, before.file("network.checkpoint"), "begin with")]
     replay = [each.file("games.positions") for each in earlier if each.has("games.positions")] + options.replay
     if not replay and not options.first:
         raise GenerationError("There are no old positions to replay. Name some with --replay, or say --first.")
     seed = options.seed if options.seed is not None else generation.number
     command = [sys.executable, os.path.join(HERE, "train.py"), generation.file("games.positions"), *replay, "--out", generation.folder,
-               "--name", "network", "--begin", begin, "--minutes", f"{options.train_minutes:g}", "--seed", str(seed)]
+               "--name", "network", *begin, "--minutes", f"{options.train_minutes:g}", "--seed", str(seed)]
     run_logged([*command, *options.train_options.split()], generation.file("log.txt"))
 
 

@@ -38,6 +38,8 @@ def parse(arguments):
     parser.add_argument("positions", nargs="+", help="files of `mola data export`; what is named twice counts twice")
     parser.add_argument("--out", required=True, help="folder for checkpoints and networks")
     parser.add_argument("--hidden", type=several(int), default=[128], help="hidden neurons (128)")
+    parser.add_argument("--layers", action="store_true",
+                        help="pairs of neurons and two layers behind the accumulators: N → 16 → 32 → 1")
     parser.add_argument("--epochs", type=several(int), default=[40], help="passes over all positions (40)")
     parser.add_argument("--minutes", type=float, default=0.0,
                         help="train this long in all, reading included, instead of a number of epochs; the rate still falls to its end")
@@ -63,8 +65,9 @@ def parse(arguments):
                         help="positions on which engine and trainer must agree")
     parsed = parser.parse_args(arguments)
     for hidden in parsed.hidden:
-        if hidden % 32 or not 32 <= hidden <= 2048:
-            parser.error(f"--hidden {hidden}: the engine wants a multiple of 32 up to 2048")
+        unit = 64 if parsed.layers else 32
+        if hidden % unit or not unit <= hidden <= 2048:
+            parser.error(f"--hidden {hidden}: the engine wants a multiple of {unit} up to 2048")
     for wdl in parsed.wdl:
         if not 0 <= wdl <= 1:
             parser.error(f"--wdl {wdl}: a share is from 0 to 1")
@@ -96,7 +99,7 @@ def main(arguments=None):
         choices = (options.hidden, options.epochs, options.wdl, options.odds, options.rate, options.batch, options.seed)
         for hidden, epochs, wdl, odds, rate, batch, seed in itertools.product(*choices):
             recipe = Recipe(hidden, epochs, batch, rate, options.decay, wdl, odds, options.scale, seed, precision,
-                            len(train), games, options.begin, options.minutes)
+                            len(train), games, options.begin, options.minutes, options.layers)
             run = Run(recipe, train, held_out, options.out, options.name)
             say(f"\n{recipe.name()}: {run.steps} steps of {run.batch} positions an epoch, {precision}")
             deadline = begun + 60 * options.minutes if options.minutes else None

@@ -11,25 +11,24 @@ constexpr int WIN_SCORE = 1200, WIN_PLIES = 4;
 constexpr int DRAW_SCORE = 5, DRAW_PLIES = 12, DRAW_FROM = 80;
 constexpr u32 CHESS = 518;           // among the starting positions of Chess960
 constexpr int HARD_LIMIT = 8;        // times the nodes of a move; a depth that has begun is finished before
+constexpr u32 LOOK_SHARE = 5;        // a position of the tree gets this part of a move's nodes
 
 struct Game {
     Search search;
-    u32 plies = 0, opening = 0;
+    u32 plies = 0, opening = 0, looks = 0, chosen = NO_MOVE;
     int winning = 0, quiet = 0;
+    bool is_looking = false;
 
     METHOD void begin(const Slice& slice) {
         search.position = slice.starts[search.roll() % 1000 < slice.chess960_per_mille ? search.roll() % 960 : CHESS];
         opening = OPENING_PLIES + (search.roll() & 1);
-        plies = 0;
+        plies = looks = 0;
         winning = quiet = 0;
         search.random_left = opening;
         search.game_ply = search.ply = 0;
-        search.is_new_root = search.sums_are_stale = true;
-        search.after_null = search.is_cut_node = false;
-        search.alpha = -INFINITE;
-        search.beta = INFINITE;
-        search.depth = 1;
-        search.state = ENTER;
+        search.sums_are_stale = true;
+        search.after_null = search.is_cut_node = search.has_sample = false;
+        search.begin_root();
         search.roll();
         search.salt = search.dice | 1;
         search.forget_game();
@@ -44,23 +43,28 @@ struct Game {
         search.root_move = search.moves[search.roll() % search.memory->root_count] & MOVE_BITS;
     }
 
+    METHOD bool is_lesson(bool check) const {
+        int value = search.root_value;
+        return is_quiet(search.position, search.root_move) && !check && value < MATE_SCORES && value > -MATE_SCORES;
+    }
+
     // Writes down what was thought and chosen. Moves are stored by their place in the list of mola-rules.
     METHOD void note(Ply* all, bool check) {
         const Position& p = search.position;
-        u32 chosen = search.root_move, order = rules_order(p, chosen), smaller = 0, passing = 0, count = search.memory->root_count;
+        chosen = search.root_move;
+        u32 order = rules_order(p, chosen), smaller = 0, passing = 0, count = search.memory->root_count;
         ROLLED for (u32 first = 0; first < count; first += LANES) {
             u32 move = first + search.lane < count ? search.moves[first + search.lane] & MOVE_BITS : chosen;
             smaller += __popc(vote(rules_order(p, move) < order));
             passing |= vote(role_at(p, from_of(move)) == PAWN && en_passant(p) && to_of(move) == en_passant(p));
         }
-        int value = search.root_value;
-        bool is_kept = plies >= FIRST_LESSON && is_quiet(p, chosen) && !check && value < MATE_SCORES && value > -MATE_SCORES;
+        bool is_kept = plies >= FIRST_LESSON && is_lesson(check);
         if (search.lane == 0) {
             Ply& ply = all[plies];
             ply.position = p;
             // A right to capture en passant that no legal move uses is none.
             if (!passing) ply.position.state &= ~(63u << EN_PASSANT_AT);
-            ply.score = (i16)value;
+            ply.score = (i16)search.root_value;
             ply.index = (u8)smaller;
             ply.kept = is_kept;
         }
@@ -80,9 +84,43 @@ struct Game {
         return is_dull || plies >= LONGEST_GAME - 2 ? 1 : -1;
     }
 
-    METHOD void make_chosen_move() {
+    // Pauses the game to look at a position that the search came across. Its clock begins anew, so that nothing before it
+    // can be repeated.
+    METHOD void look_at_sample() {
+        search.memory->paused = search.position;
+        search.position = search.memory->sampled;
+        search.position.state &= ~(127u << CLOCK_AT);
+        search.game_ply++;
+        search.soft_nodes /= LOOK_SHARE;
         search.forget_killers();
-        search.move = search.root_move;
+        search.begin_root();
+        search.has_sample = false;
+        is_looking = true;
+        wait_for_lanes();
+    }
+
+    // Keeps what was found, if it is worth learning from, and goes back to the game.
+    METHOD void end_look(Ply* all, bool check) {
+        if (search.state == CHOSEN && is_lesson(check)) {
+            if (search.lane == 0) {
+                Ply& ply = all[LONGEST_GAME + looks];
+                ply.position = search.position;
+                ply.score = (i16)search.root_value;
+                ply.kept = true;
+            }
+            looks++;
+        }
+        search.position = search.memory->paused;
+        search.game_ply--;
+        search.soft_nodes *= LOOK_SHARE;
+        is_looking = false;
+    }
+
+    METHOD void make_chosen_move(u32 tree_per_mille) {
+        // A position that is evaluated after any of the nodes is as likely as another.
+        search.sample_at = search.roll() % 1000 < tree_per_mille ? search.roll() % search.soft_nodes : NO_SAMPLE;
+        search.forget_killers();
+        search.move = chosen;
         search.makes_game_move = true;
         search.state = MAKE;
         wait_for_lanes();
@@ -96,7 +134,7 @@ DEVICE bool may_begin(const Slice& slice, u64 end, u32 warps, int lane) {
         volatile u64* counts = slice.counts;
         u64 packed = counts[GAMES_AND_BYTES], bytes = packed & ((1ull << BYTES_BITS) - 1);
         may = nanoseconds() < end && !*(volatile const u32*)slice.stop && packed >> BYTES_BITS < slice.most_games &&
-              counts[POSITIONS] + (u64)warps * LONGEST_GAME <= slice.position_room &&
+              counts[POSITIONS] + (u64)warps * MOST_PLIES_KEPT <= slice.position_room &&
               bytes + (u64)warps * LONGEST_RECORD <= slice.game_room;
     }
     return vote(may) == 0xffffffffu;
@@ -126,6 +164,7 @@ DEVICE void play_games(const Slice& slice, const Network& network, const u64* ra
     u64 end = nanoseconds() + slice.nanoseconds;
     u64 nodes = 0;
     u32 moves = 0, depths = 0;
+    Ply* plies = slice.plies + (size_t)warp * MOST_PLIES_KEPT;
     bool begins = true;
     ROLLED for (;;) {
         if (begins) {
@@ -136,18 +175,24 @@ DEVICE void play_games(const Slice& slice, const Network& network, const u64* ra
         }
         search.run();
         int result = -1;
-        if (search.state == CHOSEN) {
-            nodes += search.nodes;
+        if (search.random_left == 0) nodes += search.nodes;
+        bool check = memory->frames[0].flags & IS_CHECK;
+        if (game.is_looking) {
+            game.end_look(plies, check);
+            game.make_chosen_move(slice.tree_per_mille);
+        } else if (search.state == CHOSEN) {
             moves++;
             depths += search.root_depth;
             bool is_bad_opening = game.plies == 0 && (search.root_value > OPENING_LIMIT || search.root_value < -OPENING_LIMIT);
             begins = is_bad_opening;
             if (!is_bad_opening) {
-                bool check = memory->frames[0].flags & IS_CHECK;
                 game.stray(slice.stray_per_mille, check);
-                game.note(slice.plies + (size_t)warp * LONGEST_GAME, check);
+                game.note(plies, check);
                 result = game.adjudicate();
-                if (result < 0) game.make_chosen_move();
+                if (result < 0) {
+                    if (search.has_sample) game.look_at_sample();
+                    else game.make_chosen_move(slice.tree_per_mille);
+                }
             }
         } else if (search.random_left < 0 || game.plies == 0) {
             begins = true;
@@ -156,7 +201,7 @@ DEVICE void play_games(const Slice& slice, const Network& network, const u64* ra
             result = !mover_lost ? 1 : is_black(search.position) ? 2 : 0;
         }
         if (result >= 0) {
-            write_game(slice, warp, game.plies, game.opening, result, lane);
+            write_game(slice, warp, game.plies, game.looks, game.opening, result, lane);
             begins = true;
         }
         if (begins && lane == 0) {

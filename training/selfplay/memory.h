@@ -6,6 +6,7 @@
 constexpr int MOST_PLIES = 40;        // of a line that is searched
 constexpr int MOST_MOVES = 2048;      // of all lists of a line together
 constexpr int LONGEST_GAME = 400;     // plies; longer games are drawn
+constexpr int MOST_PLIES_KEPT = 2 * LONGEST_GAME;  // with a position of the tree for each
 constexpr int MOST_KEYS = 512;        // of a game with its opening, and the line that is searched
 constexpr int PIECE_SQUARES = 6 * 64;
 constexpr int CONTINUATIONS = PIECE_SQUARES * PIECE_SQUARES;
@@ -28,6 +29,7 @@ struct Frame {
 struct WarpMemory {
     Frame frames[MOST_PLIES];
     Position summed;  // what the accumulator stands for
+    Position sampled, paused;  // a position of the tree, and the game's while that one is looked at
     i16 history[2 * PIECE_SQUARES];
     u32 root_count;  // of the root's moves, since a frame forgets its count at a cutoff
     u8 pieces[LANES];
@@ -37,7 +39,7 @@ struct WarpMemory {
 // x, y: key; z: move, value << 16; w: raw evaluation, depth << 16, bound << 24
 enum Bound { LOWER = 1, UPPER = 2, EXACT = 3 };
 
-// A move of the game that is being played.
+// A move of the game that is being played; or a position of the tree, which has no index.
 struct Ply {
     Position position;
     i16 score;
@@ -47,7 +49,7 @@ struct Ply {
 
 // What all warps count together. Games are counted above their bytes, so that a game's number and its place in the buffer
 // are one reservation.
-enum Count { GAMES_AND_BYTES, POSITIONS, NODES, MOVES, DEPTHS, PLIES, WHITE_WINS, DRAWS, REJECTED, COUNTS };
+enum Count { GAMES_AND_BYTES, POSITIONS, NODES, MOVES, DEPTHS, PLIES, WHITE_WINS, DRAWS, REJECTED, FROM_TREE, COUNTS };
 constexpr int BYTES_BITS = 40;
 
 // What the host lends for a slice of time; arrays have a part for each warp.
@@ -67,5 +69,5 @@ struct Slice {
     uint4* positions;        // two vectors each
     u8* games;
     u64 position_room, game_room, nanoseconds;
-    u32 table_size, nodes, seed, first_game, most_games, chess960_per_mille, stray_per_mille;
+    u32 table_size, nodes, seed, first_game, most_games, chess960_per_mille, stray_per_mille, tree_per_mille;
 };

@@ -29,6 +29,7 @@ inline NetworkFile read_network(const std::string& path) {
     std::vector<u8> bytes = read_bytes(path);
     const u8 magic[8] = {'M', 'O', 'L', 'A', 'N', 'N', 0, 1};
     if (bytes.size() < HEADER || memcmp(bytes.data(), magic, 7)) throw Problem(path + " is not a network of Mola.");
+    if (bytes[7] == 2) throw Problem(path + " has layers behind its accumulators. Give a network without: only those play on a GPU.");
     if (bytes[7] != magic[7]) throw Problem(path + " is a network of another version: " + std::to_string(bytes[7]) + ".");
     if (bytes[8] != 1) throw Problem(path + " holds weights as trained. Give the .nnue file beside it.");
     auto number = [&](size_t at, int count) {

@@ -5,7 +5,7 @@
 struct Options {
     std::string network, out, golden, corpus = "testdata";
     double seconds = 0, slice = 240;
-    u32 nodes = 500, seed = 1, chess960_per_mille = 100, stray_per_mille = 0, games = 0;
+    u32 nodes = 500, seed = 1, chess960_per_mille = 100, stray_per_mille = 0, tree_per_mille = 0, games = 0;
     bool checks = false, helps = false, speaks_uci = false;
 };
 
@@ -23,6 +23,7 @@ Usage: selfplay NETWORK.nnue --out PATH --minutes M [options]
   --seed N           the same seed and machine play similar games, another one plays others (1)
   --chess960 SHARE   how many of the games begin as Chess960, from 0 to 1 (0.1)
   --stray SHARE      how many quiet moves are replaced by any other, from 0 to 1 (0)
+  --tree SHARE       for how many moves a position of the search is kept too, from 0 to 1 (0)
   --slice S          seconds between two writes to the disk (240)
   --check            first prove moves, network and accumulators on this machine
   --golden FILE      values to check against (NETWORK.golden)
@@ -60,6 +61,7 @@ inline Options parse_options(int count, char** words) {
         else if (word == "--seed") options.seed = (u32)number(0, 4294967295.0);
         else if (word == "--chess960") options.chess960_per_mille = (u32)(1000 * number(0, 1) + 0.5);
         else if (word == "--stray") options.stray_per_mille = (u32)(1000 * number(0, 1) + 0.5);
+        else if (word == "--tree") options.tree_per_mille = (u32)(1000 * number(0, 1) + 0.5);
         else if (word == "--slice") options.slice = number(1, 3600);
         else if (word == "--check") options.checks = true;
         else if (word == "--golden") options.golden = text();

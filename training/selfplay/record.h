@@ -4,6 +4,7 @@
 #include "memory.h"
 
 constexpr int GAME_HEAD = 4, HELD_OUT_EVERY = 50;
+constexpr u32 UNKNOWN_RESULT = 3;
 
 // Lane 0 writes bytes, one after the other.
 struct Bytes {
@@ -87,20 +88,23 @@ DEVICE u64 everywhere(u64 of_lane_0) {
     return (u64)high << 32 | low;
 }
 
-// Appends a game and its positions to what this slice made. Result: 0 Black won, 1 draw, 2 White won.
-OUT_OF_LINE void write_game(const Slice& slice, u32 warp, u32 count, u32 opening, int result, int lane) {
-    const Ply* plies = slice.plies + (size_t)warp * LONGEST_GAME;
+// Appends a game and its positions to what this slice made. Result: 0 Black won, 1 draw, 2 White won. Positions of the
+// tree follow those of the game, with its number, and are held out with it; their own result is not known.
+OUT_OF_LINE void write_game(const Slice& slice, u32 warp, u32 count, u32 looks, u32 opening, int result, int lane) {
+    const Ply* plies = slice.plies + (size_t)warp * MOST_PLIES_KEPT;
     u8* record = slice.records + (size_t)warp * LONGEST_RECORD;
     u64 packed = 0, held_out = 0, at = 0;
     u32 length = 0, kept = 0;
     wait_for_lanes();
     ROLLED for (u32 first = 0; first < count; first += LANES) kept += __popc(vote(first + lane < count && plies[first + lane].kept));
+    kept += looks;
     if (lane == 0) {
         length = encode_game(plies, count, opening, result, record);
         held_out = is_held_out(record, length);
         at = add_to(slice.counts + POSITIONS, kept);
         packed = add_to(slice.counts + GAMES_AND_BYTES, 1ull << BYTES_BITS | length);
         add_to(slice.counts + PLIES, count);
+        add_to(slice.counts + FROM_TREE, looks);
         if (result == 2) add_to(slice.counts + WHITE_WINS, 1);
         if (result == 1) add_to(slice.counts + DRAWS, 1);
     }
@@ -112,18 +116,21 @@ OUT_OF_LINE void write_game(const Slice& slice, u32 warp, u32 count, u32 opening
     u8* game = slice.games + (packed & ((1ull << BYTES_BITS) - 1));
     u32 number = slice.first_game + (u32)(packed >> BYTES_BITS);
     ROLLED for (u32 i = lane; i < length; i += LANES) game[i] = record[i];
-    ROLLED for (u32 first = 0; first < count; first += LANES) {
-        bool is_kept = first + lane < count && plies[first + lane].kept;
+    ROLLED for (u32 first = 0; first < count + looks; first += LANES) {
+        u32 i = first + lane;
+        bool is_of_tree = i >= count;
+        const Ply& ply = plies[is_of_tree ? LONGEST_GAME + (i - count) : i];
+        bool is_kept = i < count + looks && ply.kept;
         u32 keepers = vote(is_kept);
         if (is_kept) {
-            const Position& p = plies[first + lane].position;
+            const Position& p = ply.position;
             uint4* out = slice.positions + 2 * (at + __popc(keepers & ((1u << lane) - 1)));
             Nibbles nibbles = nibbles_of(p.p0, p.p1, p.p2, p.them);
             u64 all = occupied(p);
-            u32 for_mover = is_black(p) ? 2 - result : result;
+            u32 for_mover = is_of_tree ? UNKNOWN_RESULT : is_black(p) ? 2 - result : result;
             out[0] = make_uint4((u32)all, (u32)(all >> 32), (u32)nibbles.low, (u32)(nibbles.low >> 32));
             out[1] = make_uint4((u32)nibbles.high, (u32)(nibbles.high >> 32),
-                                (u32)(u16)plies[first + lane].score | for_mover << 16 | (u32)held_out << 24, number);
+                                (u32)(u16)ply.score | for_mover << 16 | (u32)held_out << 24, number);
         }
         at += __popc(keepers);
     }

@@ -104,6 +104,14 @@ struct Search : MovePicker {
         state = CHOSEN;
     }
 
+    METHOD void begin_root() {
+        is_new_root = true;
+        depth = 1;
+        alpha = -INFINITE;
+        beta = INFINITE;
+        state = ENTER;
+    }
+
     METHOD void make() {
         Frame& frame = memory->frames[ply];
         frame.position = position;
@@ -111,12 +119,7 @@ struct Search : MovePicker {
         if (makes_game_move) {
             makes_game_move = false;
             game_ply++;
-            is_new_root = true;
-            depth = 1;
-            alpha = -INFINITE;
-            beta = INFINITE;
-            state = ENTER;
-            return;
+            return begin_root();
         }
         int phase = frame.phase, flags = frame.flags, low = frame.alpha, high = frame.beta;
         if (move != NO_MOVE) nodes++;
@@ -186,6 +189,11 @@ struct Search : MovePicker {
                 sums_are_stale = false;
                 raw = output(sums, network, position, lane);
                 raw = raw > MOST_EVAL ? MOST_EVAL : raw < -MOST_EVAL ? -MOST_EVAL : raw;
+                if (nodes >= sample_at && ply) {
+                    memory->sampled = position;
+                    sample_at = NO_SAMPLE;
+                    has_sample = true;
+                }
             }
             bool is_won = raw >= KNOWN_WIN || raw <= -KNOWN_WIN;
             guess = eval = is_won ? raw : raw * (200 - (clock > 100 ? 100 : clock)) / 200;

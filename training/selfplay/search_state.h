@@ -7,6 +7,7 @@
 
 constexpr int INFINITE = 32000, MATE = 30000, DECIDED = 28000, MOST_EVAL = 20000;
 constexpr int NO_EVAL = UNKNOWN;
+constexpr u32 NO_SAMPLE = 0xffffffff;
 
 enum State { PICK, RETURN, CHOSEN, OVER, MAKE, ENTER, EXPAND };
 enum Flags { IS_PV = 1, IS_CHECK = 2, IS_QUIESCENCE = 4, IS_IMPROVING = 8, IS_CUT_NODE = 16, TABLE_CAPTURES = 32 };
@@ -39,9 +40,9 @@ struct SearchState {
     bool after_null = false, is_cut_node = false;
 
     // The root. Before a game's first search, random moves are made.
-    bool is_new_root = true, makes_game_move = false, has_ended = false, ends_games = true;
+    bool is_new_root = true, makes_game_move = false, has_ended = false, ends_games = true, has_sample = false;
     int random_left = 0, game_ply = 0, root_depth = 0, root_value = 0;
-    u32 root_move = NO_MOVE, nodes = 0;
+    u32 root_move = NO_MOVE, nodes = 0, sample_at = NO_SAMPLE;
     u64 salt = 0, dice = 0;  // the salt makes entries of other games foreign
 
     // What `enter` finds out and `expand` needs.

@@ -101,7 +101,7 @@ class SelfPlay {
         slice.starts = machine.room<Position>(starts.size(), starts.data());
         slice.table = machine.room<uint4>((size_t)machine.warps * TABLE_ENTRIES);
         slice.keys = machine.room<u64>((size_t)machine.warps * MOST_KEYS);
-        slice.plies = machine.room<Ply>((size_t)machine.warps * LONGEST_GAME);
+        slice.plies = machine.room<Ply>((size_t)machine.warps * MOST_PLIES_KEPT);
         slice.records = machine.room<u8>((size_t)machine.warps * LONGEST_RECORD);
         slice.continuations = machine.room<i16>((size_t)machine.warps * 2 * CONTINUATIONS);
         slice.counts = machine.room<u64>(COUNTS);
@@ -115,6 +115,7 @@ class SelfPlay {
         slice.nodes = options.nodes;
         slice.chess960_per_mille = options.chess960_per_mille;
         slice.stray_per_mille = options.stray_per_mille;
+        slice.tree_per_mille = options.tree_per_mille;
         machine.clear(slice.table, (size_t)machine.warps * TABLE_ENTRIES * sizeof(uint4));
 
         const u8 positions_header[32] = {'M', 'O', 'L', 'A', 'P', 'S', 0, 1}, games_header[8] = {'M', 'O', 'L', 'A', 'G', 'M', 0, 1};
@@ -203,15 +204,16 @@ class SelfPlay {
         printf("\n%s.positions and %s.mola: %llu positions of %.0f games, %.1f plies long, %.1f %% won by White, %.1f %% drawn\n",
                options.out.c_str(), options.out.c_str(), total.of[POSITIONS], count, total.of[PLIES] / count, 100 * total.of[WHITE_WINS] / count,
                100 * total.of[DRAWS] / count);
-        printf("%.0f nodes and depth %.2f a move, %llu openings rejected\n", total.of[NODES] / moves, total.of[DEPTHS] / moves, total.of[REJECTED]);
+        printf("%.0f nodes and depth %.2f a move, %llu positions of the tree, %llu openings rejected\n", total.of[NODES] / moves,
+               total.of[DEPTHS] / moves, total.of[FROM_TREE], total.of[REJECTED]);
         char text[1024];
         int length = snprintf(
             text, sizeof text,
-            "{\"network\":\"%016llx\",\"hidden\":%d,\"nodes\":%u,\"seed\":%u,\"chess960\":%.3f,\"stray\":%.3f,\"machine\":\"%s\",\"seconds\":%.1f,"
-            "\"games\":%.0f,\"positions\":%llu,\"white\":%llu,\"draws\":%llu,\"plies\":%llu,\"searched\":%llu,\"moves\":%llu,"
+            "{\"network\":\"%016llx\",\"hidden\":%d,\"nodes\":%u,\"seed\":%u,\"chess960\":%.3f,\"stray\":%.3f,\"tree\":%.3f,\"machine\":\"%s\",\"seconds\":%.1f,"
+            "\"games\":%.0f,\"positions\":%llu,\"from_tree\":%llu,\"white\":%llu,\"draws\":%llu,\"plies\":%llu,\"searched\":%llu,\"moves\":%llu,"
             "\"rejected\":%llu}\n",
-            file.hash, HIDDEN, options.nodes, options.seed, options.chess960_per_mille / 1000.0, options.stray_per_mille / 1000.0, machine.name.c_str(), spent, count,
-            total.of[POSITIONS], total.of[WHITE_WINS], total.of[DRAWS], total.of[PLIES], total.of[NODES], total.of[MOVES], total.of[REJECTED]);
+            file.hash, HIDDEN, options.nodes, options.seed, options.chess960_per_mille / 1000.0, options.stray_per_mille / 1000.0, options.tree_per_mille / 1000.0, machine.name.c_str(), spent, count,
+            total.of[POSITIONS], total.of[FROM_TREE], total.of[WHITE_WINS], total.of[DRAWS], total.of[PLIES], total.of[NODES], total.of[MOVES], total.of[REJECTED]);
         OutputFile about(options.out + ".json", text, (size_t)length);
         about.finish();
     }

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,16 +14,23 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 
 import generation
 from trainer import net_file
+from trainer.positions import read_file
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 BUILD = os.path.join(ROOT, "target", "selfplay")
 PROGRAM = os.path.join(BUILD, "selfplay-cpu")
-NETWORK = os.path.join(ROOT, "crates", "mola-engine", "net", "mola.nnue")
+# The network that plays, without layers.
+PLAYER = os.path.join(ROOT, "training", "line", "generation-7")
+NETWORK = os.path.join(BUILD, "generation-7.nnue")
 
 
 def setUpModule():
     make = ["make", "-s", "-C", os.path.join(ROOT, "training", "selfplay"), "cpu", f"OUT={BUILD}"]
     subprocess.run(make, check=True)
+    with open(f"{PLAYER}.trained", "rb") as file:
+        _, scale, note, weights = net_file.from_bytes(file.read())
+    net_file.write_whole(NETWORK, net_file.to_bytes(net_file.quantize(weights), net_file.INTEGERS, scale, note))
+    shutil.copy(f"{PLAYER}.golden", BUILD)
 
 
 def selfplay(*arguments):
@@ -50,7 +58,7 @@ class SelfPlayTest(unittest.TestCase):
         for name, content in (
             ("damaged", good[:-1] + bytes([good[-1] ^ 1])),
             ("short", good[:-9]),
-            ("newer", good[:7] + b"\x02" + good[8:]),
+            ("newer", good[:7] + b"\x09" + good[8:]),
             ("foreign", b"PNG" * 100),
         ):
             with open(self.path(name), "wb") as file:
@@ -63,6 +71,7 @@ class SelfPlayTest(unittest.TestCase):
         self.assert_refused("another version", self.path("newer"), *out)
         self.assert_refused("is not a network of Mola", self.path("foreign"), *out)
         self.assert_refused("No such file", self.path("missing"), *out)
+        self.assert_refused("has layers", os.path.join(ROOT, "testdata", "nnue", "layers.nnue"), *out)
         self.assert_refused("32 hidden neurons", os.path.join(ROOT, "testdata", "nnue", "small.nnue"), *out)
         self.assert_refused("holds weights as trained", os.path.join(ROOT, "testdata", "nnue", "small.trained"), *out)
         self.assert_refused("exists already", NETWORK, "--out", self.path("there"), "--games", "1")
@@ -70,6 +79,7 @@ class SelfPlayTest(unittest.TestCase):
         self.assert_refused("--minutes M", NETWORK, "--out", self.path("games"))
         self.assert_refused("type a number from 0 to 1", NETWORK, *out, "--chess960", "2")
         self.assert_refused("type a number from 0 to 1", NETWORK, *out, "--stray", "-1")
+        self.assert_refused("type a number from 0 to 1", NETWORK, *out, "--tree", "1.5")
         self.assert_refused("is not an option", NETWORK, *out, "--speed", "2")
 
     def test_a_full_disk_is_an_error_that_leaves_nothing_behind(self):
@@ -96,6 +106,25 @@ class SelfPlayTest(unittest.TestCase):
         self.assertEqual(os.path.getsize(self.path("games.positions")), 32 * (about["positions"] + 1))
         self.assertEqual(sorted(os.listdir(self.folder)), ["games.json", "games.mola", "games.positions"])
 
+    def test_positions_of_the_tree_are_kept_with_those_of_their_games(self):
+        done = selfplay(NETWORK, "--out", self.path("games"), "--games", "4", "--nodes", "20", "--tree", "0.5", "--seed", "3")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(self.path("games.json"), encoding="utf-8") as file:
+            about = json.load(file)
+        records = read_file(self.path("games.positions"))
+        of_tree = records[:, 26] == 3
+        self.assertEqual((len(records), of_tree.sum()), (about["positions"], about["from_tree"]))
+        self.assertGreater(about["from_tree"], 10)
+        # A game is held out with all of its positions, and none stands for another game.
+        games = records[:, 28]
+        self.assertEqual(set(games[of_tree].tolist()), set(games.tolist()))
+        for game in set(games.tolist()):
+            self.assertEqual(len(set(records[games == game, 27].tolist())), 1)
+        # They are not those of the games.
+        seen = {bytes(record[:24]) for record in records[~of_tree]}
+        found = [bytes(record[:24]) for record in records[of_tree]]
+        self.assertLess(sum(position in seen for position in found), len(found) / 2)
+
     def test_moves_lead_to_the_position_that_a_fen_says(self):
         def answer(*positions):
             lines = [f"setoption name UCI_Chess960 value {chess960}"]
@@ -117,13 +146,7 @@ class SelfPlayTest(unittest.TestCase):
         self.assertEqual(by_moves, by_fen)
 
     def test_a_generation_is_made_and_the_next_one_learns_from_both(self):
-        begin = self.path("begin.trained")
-        with open(NETWORK, "rb") as file:
-            _, scale, note, integers = net_file.from_bytes(file.read())
-        parts = {"features": net_file.QA, "biases": net_file.QA, "outputs": net_file.QB, "output_biases": net_file.QA * net_file.QB}
-        floats = {name: integers[name] / part for name, part in parts.items()}
-        with open(begin, "wb") as file:
-            file.write(net_file.to_bytes(floats, net_file.FLOATS, scale, note))
+        begin = f"{PLAYER}.trained"
         line = self.path("line")
         common = [line, "--selfplay", PROGRAM, "--nodes", "2", "--play-minutes", "0.05", "--train-minutes", "0.08",
                   "--train-options", "--hidden 512 --batch 64 --device cpu"]

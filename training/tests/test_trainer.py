@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 import train
-from trainer import curves, golden, net_file
+from trainer import arrange, curves, golden, net_file
 from trainer.network import forward, inputs, new_weights, targets
 from trainer.positions import HEADER, NO_PIECE, DataError, load, read_file, unpack_pieces
 from trainer.run import Recipe, Run
@@ -53,6 +53,14 @@ def recipe(**changes):
     values = dict(hidden=32, epochs=4, batch=256, rate=0.003, decay=0.01, wdl=0.3, odds=400.0, scale=0, seed=1,
                   precision="sparse", positions=1, games=1)
     return Recipe(**{**values, **changes})
+
+
+def random_weights(layers):
+    return new_weights(64, torch.Generator().manual_seed(3), "cpu", layers)
+
+
+def as_numpy(weights):
+    return {name: weight.numpy().copy() for name, weight in weights.items()}
 
 
 class PositionsTest(unittest.TestCase):
@@ -97,41 +105,58 @@ class NetworkTest(unittest.TestCase):
             self.assertAlmostEqual(value, expected, places=5)
 
     def test_every_way_to_sum_gives_the_value_of_the_reference(self):
-        weights = new_weights(32, torch.Generator().manual_seed(3), "cpu")
-        plain = {name: weight.numpy() for name, weight in weights.items()}
         raw = torch.tensor([list(pack(fen, 0, 1, 0, 0)) for fen in FENS], dtype=torch.uint8)
         pieces = unpack_pieces(raw)
-        sparse, dense = forward(weights, pieces), forward(weights, pieces, torch.float32)
-        for fen, one, other in zip(FENS, sparse.tolist(), dense.tolist()):
-            expected = golden.trained_value(plain, golden.parse_fen(fen), 1)
-            self.assertAlmostEqual(one, expected, delta=1e-4, msg=fen)
-            self.assertAlmostEqual(other, expected, delta=1e-4, msg=fen)
+        for layers in (False, True):
+            weights = random_weights(layers)
+            plain = as_numpy(weights)
+            sparse, dense = forward(weights, pieces), forward(weights, pieces, torch.float32)
+            for fen, one, other in zip(FENS, sparse.tolist(), dense.tolist()):
+                expected = golden.trained_value(plain, golden.parse_fen(fen), 1)
+                self.assertAlmostEqual(one, expected, delta=1e-4, msg=fen)
+                self.assertAlmostEqual(other, expected, delta=1e-4, msg=fen)
+
+    def test_another_order_of_neurons_changes_no_value_and_skips_more(self):
+        weights = random_weights(True)
+        pieces = unpack_pieces(torch.tensor([list(pack(fen, 0, 1, 0, 0)) for fen in FENS], dtype=torch.uint8))
+        arranged = arrange.arrange(weights, pieces)
+        torch.testing.assert_close(forward(arranged, pieces), forward(weights, pieces))
+        before, after = (arrange.share_of_fours(arrange.activity(each, pieces)) for each in (weights, arranged))
+        self.assertLess(after, before)
+        one, other = (net_file.quantize(as_numpy(each)) for each in (weights, arranged))
+        for fen in FENS:
+            here = golden.parse_fen(fen)
+            self.assertEqual(golden.quantized_value(one, here, 400), golden.quantized_value(other, here, 400), fen)
 
     def test_quantized_values_are_near_those_as_trained(self):
-        weights = new_weights(64, torch.Generator().manual_seed(3), "cpu")
-        plain = {name: weight.numpy() for name, weight in weights.items()}
-        integers = net_file.quantize(plain)
-        for fen in FENS:
-            pieces = golden.parse_fen(fen)
-            exact, rounded = golden.trained_value(plain, pieces, 400), golden.quantized_value(integers, pieces, 400)
-            self.assertAlmostEqual(exact, rounded, delta=30, msg=fen)
+        for layers in (False, True):
+            plain = as_numpy(random_weights(layers))
+            integers = net_file.quantize(plain)
+            for fen in FENS:
+                pieces = golden.parse_fen(fen)
+                exact, rounded = golden.trained_value(plain, pieces, 400), golden.quantized_value(integers, pieces, 400)
+                self.assertAlmostEqual(exact, rounded, delta=30, msg=fen)
 
     def test_files_are_read_as_they_were_written_and_damage_is_seen(self):
-        weights = {name: weight.numpy() for name, weight in new_weights(32, torch.Generator(), "cpu").items()}
-        data = net_file.to_bytes(net_file.quantize(weights), net_file.INTEGERS, 400, "a note")
-        kind, scale, note, found = net_file.from_bytes(data)
-        self.assertEqual((kind, scale, note), (net_file.INTEGERS, 400, "a note"))
-        for name, expected in net_file.quantize(weights).items():
-            np.testing.assert_array_equal(found[name], expected)
-        damaged = bytearray(data)
-        damaged[500] ^= 1
-        for wrong in (bytes(damaged), b"PNG" + data):
-            with self.assertRaises(net_file.NetworkError):
-                net_file.from_bytes(wrong)
+        for layers in (False, True):
+            integers = net_file.quantize(as_numpy(random_weights(layers)))
+            data = net_file.to_bytes(integers, net_file.INTEGERS, 400, "a note")
+            kind, scale, note, found = net_file.from_bytes(data)
+            self.assertEqual((kind, scale, note), (net_file.INTEGERS, 400, "a note"))
+            self.assertEqual(list(found), list(integers))
+            for name, expected in integers.items():
+                np.testing.assert_array_equal(found[name], expected)
+            damaged = bytearray(data)
+            damaged[500] ^= 1
+            for wrong in (bytes(damaged), b"PNG" + data):
+                with self.assertRaises(net_file.NetworkError):
+                    net_file.from_bytes(wrong)
 
     def test_weights_that_could_overflow_are_refused(self):
-        for name, value in (("features", 5.0), ("outputs", 3.0), ("output_biases", 2000.0)):
-            weights = {n: w.numpy() for n, w in new_weights(32, torch.Generator(), "cpu").items()}
+        direct = [(False, name, value) for name, value in (("features", 5.0), ("outputs", 3.0), ("output_biases", 2000.0))]
+        layered = [(True, name, value) for name, value in (("biases", 200.0), ("first_biases", 3000.0), ("second", 4.1), ("outputs", -4.1))]
+        for layers, name, value in direct + layered:
+            weights = as_numpy(random_weights(layers))
             weights[name] = np.full_like(weights[name], value)
             with self.assertRaises(net_file.NetworkError, msg=name):
                 net_file.quantize(weights)
@@ -150,10 +175,11 @@ class RunTest(unittest.TestCase):
         return Run(recipe(**changes), *load([self.data], torch.device("cpu"))[:2], folder)
 
     def test_training_learns_what_material_is_worth(self):
-        run = self.run_in("a", epochs=12)
-        before = run.validate()
-        run.go(lambda text: None, fens=FENS[:5])
-        self.assertLess(run.validate(), before / 4)
+        for changes in ({}, {"hidden": 64, "layers": True}):
+            run = self.run_in("a", epochs=12, **changes)
+            before = run.validate()
+            run.go(lambda text: None, fens=FENS[:5])
+            self.assertLess(run.validate(), before / 4, changes)
 
     def test_values_are_in_the_units_of_the_scores(self):
         run = self.run_in("a", epochs=12, odds=150.0, wdl=0.0)

@@ -6,7 +6,7 @@ the latter to the unit. Nothing here needs more than numpy.
 
 import numpy as np
 
-from .net_file import INPUTS, QA, QB
+from .net_file import INPUTS, ONE, QA, QB, QC
 
 ROLES = "pnbrqk"
 
@@ -40,14 +40,25 @@ def input_lists(pieces):
     return own, their
 
 
+def pairs(active):
+    """Products of the first and the second half of each player's neurons, one player after the other."""
+    return np.concatenate([each[: len(each) // 2] * each[len(each) // 2 :] for each in active])
+
+
 def trained_value(weights, pieces, scale):
     """The value in hundredths of a pawn, from weights as trained."""
     bucket = (len(pieces) - 1) // 4
     active = [
-        np.clip(weights["features"][rows].astype(np.float64).sum(0) + weights["biases"], 0, 1) ** 2
+        np.clip(weights["features"][rows].astype(np.float64).sum(0) + weights["biases"], 0, 1)
         for rows in input_lists(pieces)
     ]
-    return float((np.concatenate(active) @ weights["outputs"][bucket] + weights["output_biases"][bucket]) * scale)
+    if "first" in weights:
+        first = weights["first"][bucket].astype(np.float64) @ pairs(active) + weights["first_biases"][bucket]
+        both = np.concatenate((np.clip(first, 0, 1), np.clip(first, -1, 1) ** 2))
+        last = np.clip(weights["second"][bucket] @ both + weights["second_biases"][bucket], 0, 1)
+    else:
+        last = np.concatenate(active) ** 2
+    return float((last @ weights["outputs"][bucket] + weights["output_biases"][bucket]) * scale)
 
 
 def towards_zero(number, divisor):
@@ -58,12 +69,16 @@ def towards_zero(number, divisor):
 def quantized_value(integers, pieces, scale):
     """The value in hundredths of a pawn, from integers: the engine's arithmetic."""
     bucket = (len(pieces) - 1) // 4
-    active = [
-        np.clip(integers["features"][rows].astype(np.int64).sum(0) + integers["biases"], 0, QA) ** 2
-        for rows in input_lists(pieces)
-    ]
-    total = int(np.concatenate(active) @ integers["outputs"][bucket].astype(np.int64))
-    total = towards_zero(total, QA) + int(integers["output_biases"][bucket])
+    here = {name: (weights if name in ("features", "biases") else weights[bucket]).astype(np.int64) for name, weights in integers.items()}
+    active = [np.clip(here["features"][rows].sum(0) + here["biases"], 0, QA) for rows in input_lists(pieces)]
+    if "first" in integers:
+        first = here["first"] @ (pairs(active) >> 9) + here["first_biases"]
+        both = np.concatenate((np.clip(first, 0, ONE), np.clip(first, -ONE, ONE) ** 2 >> 13))
+        last = np.clip((here["second"] @ both + here["second_biases"]) >> 9, 0, ONE)
+        total = int(last @ here["outputs"] + here["output_biases"])
+        return towards_zero(total * scale, ONE * QC)
+    total = int(np.concatenate(active) ** 2 @ here["outputs"])
+    total = towards_zero(total, QA) + int(here["output_biases"])
     return towards_zero(total * scale, QA * QB)
 
 

@@ -1,4 +1,5 @@
-"""The network: (768 → N)×2 → 1×8, seen by both players, mirrored on the king's file, with SCReLU."""
+"""The network: (768 → N)×2 → 1×8, seen by both players, mirrored on the king's file, with SCReLU; or with
+layers behind the accumulators: (768 → N)×2 → N → 16 → 32 → 1×8."""
 
 import math
 
@@ -11,23 +12,39 @@ BUCKETS = 8
 OWN_KING, THEIR_KING = 5, 11
 # The width of multi-hot rows: one more than the inputs for empty slots, rounded up for tensor cores.
 ROW = 784
-# Weights beyond this would overflow sixteen bits in the engine.
-CLIP = 1.98
-CLIPPED = ("features", "biases", "outputs")
+# Neurons of the layers.
+FIRST, SECOND = 16, 32
+# Weights beyond these would overflow the engine's integers.
+CLIP, LAYER_CLIP = 1.98, 3.98
 
 
-def new_weights(hidden, generator, device):
+def new_weights(hidden, generator, device, layers=False):
     """Random weights to begin with."""
 
     def uniform(shape, bound):
         return ((torch.rand(shape, generator=generator) * 2 - 1) * bound).to(device)
 
-    return {
+    weights = {
         "features": uniform((INPUTS, hidden), 1 / math.sqrt(32)),
         "biases": torch.full((hidden,), 0.1, device=device),
-        "outputs": uniform((BUCKETS, 2 * hidden), 1 / math.sqrt(2 * hidden)),
-        "output_biases": torch.zeros(BUCKETS, device=device),
     }
+    if layers:
+        weights["first"] = uniform((BUCKETS, FIRST, hidden), 1 / math.sqrt(hidden))
+        weights["first_biases"] = torch.zeros((BUCKETS, FIRST), device=device)
+        weights["second"] = uniform((BUCKETS, SECOND, 2 * FIRST), 1 / math.sqrt(2 * FIRST))
+        weights["second_biases"] = torch.full((BUCKETS, SECOND), 0.1, device=device)
+        weights["outputs"] = uniform((BUCKETS, SECOND), 1 / math.sqrt(SECOND))
+    else:
+        weights["outputs"] = uniform((BUCKETS, 2 * hidden), 1 / math.sqrt(2 * hidden))
+    weights["output_biases"] = torch.zeros(BUCKETS, device=device)
+    return weights
+
+
+def limits(weights):
+    """How large each kind of weight may become; kinds that are not named are free."""
+    if "first" in weights:
+        return {"features": CLIP, "biases": CLIP, "first": CLIP, "second": LAYER_CLIP, "outputs": LAYER_CLIP}
+    return {"features": CLIP, "biases": CLIP, "outputs": CLIP}
 
 
 def inputs(pieces):
@@ -69,10 +86,31 @@ def forward(weights, pieces, precision=None):
         sums = sparse_sums(both, weights["features"])
     else:
         sums = dense_sums(both, weights["features"], precision)
-    active = (sums + weights["biases"]).clamp(0, 1).square()
+    active = (sums + weights["biases"]).clamp(0, 1)
+    bucket = ((pieces != NO_PIECE).sum(1) - 1) // (32 // BUCKETS)
+    if "first" in weights:
+        half = active.shape[1] // 2
+        pairs = active[:, :half] * active[:, half:]
+        return through_layers(weights, torch.cat((pairs[: len(own)], pairs[len(own) :]), 1), bucket)
+    active = active.square()
     active = torch.cat((active[: len(own)], active[len(own) :]), 1)
     everyone = active @ weights["outputs"].T + weights["output_biases"]
-    bucket = ((pieces != NO_PIECE).sum(1) - 1) // (32 // BUCKETS)
+    return everyone.gather(1, bucket[:, None]).squeeze(1)
+
+
+def through_layers(weights, pairs, bucket):
+    """The output of the layers that belong to the number of pieces. All sets of weights are tried, and one is
+    chosen: on a GPU that is faster than to sort positions."""
+
+    def layer(active, name):
+        neurons = weights[name].shape[1]
+        everyone = active @ weights[name].flatten(0, 1).T + weights[f"{name}_biases"].flatten()
+        return everyone.unflatten(1, (BUCKETS, neurons)).gather(1, bucket[:, None, None].expand(-1, 1, neurons)).squeeze(1)
+
+    first = layer(pairs, "first")
+    active = torch.cat((first.clamp(0, 1), first.clamp(-1, 1).square()), 1)
+    active = layer(active, "second").clamp(0, 1)
+    everyone = active @ weights["outputs"].T + weights["output_biases"]
     return everyone.gather(1, bucket[:, None]).squeeze(1)
 
 

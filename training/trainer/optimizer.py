@@ -4,7 +4,7 @@ import math
 
 import torch
 
-from .network import CLIP, CLIPPED
+from .network import limits
 
 
 class AdamW:
@@ -13,7 +13,7 @@ class AdamW:
     BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
 
     def __init__(self, weights, rate, decay, steps):
-        self.weights, self.rate, self.decay = weights, rate, decay
+        self.weights, self.rate, self.decay, self.limits = weights, rate, decay, limits(weights)
         device = weights["features"].device
         self.mean = {name: torch.zeros_like(weight) for name, weight in weights.items()}
         self.square = {name: torch.zeros_like(weight) for name, weight in weights.items()}
@@ -59,5 +59,5 @@ class AdamW:
             spread = (square / bias_2.float()).sqrt_().add_(self.TINY)
             weight.mul_(1 - (rate * self.decay).float())
             weight.sub_((rate / bias_1).float() * mean / spread)
-            if name in CLIPPED:
-                weight.clamp_(-CLIP, CLIP)
+            if name in self.limits:
+                weight.clamp_(-self.limits[name], self.limits[name])

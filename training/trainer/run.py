@@ -12,6 +12,7 @@ import numpy as np
 import torch
 
 from . import curves, golden, net_file
+from .arrange import arrange
 from .network import forward, new_weights, targets
 from .optimizer import AdamW
 
@@ -34,11 +35,12 @@ class Recipe:
     games: int
     begin: str = ""
     minutes: float = 0.0
+    layers: bool = False
 
     def name(self):
         """What the files of the run are called."""
         length = f"m{self.minutes:g}" if self.minutes else f"e{self.epochs}"
-        name = f"n{self.hidden}-{length}-w{self.wdl:g}-o{self.odds:g}-lr{self.rate:g}-b{self.batch}-s{self.seed}"
+        name = f"n{self.hidden}{'-layers' if self.layers else ''}-{length}-w{self.wdl:g}-o{self.odds:g}-lr{self.rate:g}-b{self.batch}-s{self.seed}"
         return f"{name}-on" if self.begin else name
 
     def note(self):
@@ -90,7 +92,7 @@ class Run:
         were kept."""
         recipe, moments = self.recipe, None
         if not recipe.begin:
-            return new_weights(recipe.hidden, torch.Generator().manual_seed(recipe.seed), self.device), None
+            return new_weights(recipe.hidden, torch.Generator().manual_seed(recipe.seed), self.device, recipe.layers), None
         if recipe.begin.endswith(".checkpoint"):
             state = torch.load(recipe.begin, map_location="cpu")["state"]
             weights, moments = state["weights"], state["optimizer"]
@@ -103,9 +105,10 @@ class Run:
                 kind, _, _, weights = net_file.from_bytes(file.read())
             weights = {name: np.array(weight) for name, weight in weights.items()}
             fits = kind == net_file.FLOATS
-        if not fits or len(weights["biases"]) != recipe.hidden:
+        if not fits or len(weights["biases"]) != recipe.hidden or ("first" in weights) != recipe.layers:
             raise net_file.NetworkError(
-                f"{recipe.begin} is not a .trained or .checkpoint file with {recipe.hidden} hidden neurons"
+                f"{recipe.begin} is not a .trained or .checkpoint file with {recipe.hidden} hidden neurons "
+                f"and {'' if recipe.layers else 'no '}layers"
             )
         weights = {name: torch.as_tensor(weight).detach().clone().to(self.device) for name, weight in weights.items()}
         return weights, moments
@@ -295,7 +298,10 @@ class Run:
     def export(self, path, fens, speed=None):
         """Writes the network as trained and quantized, its golden set, its curves and its recipe."""
         scale = self.scale()
-        weights = {name: weight.detach().float().cpu().numpy() for name, weight in self.weights.items()}
+        weights = {name: weight.detach().float().cpu() for name, weight in self.weights.items()}
+        if self.recipe.layers:
+            weights = arrange(weights, self.train.pieces.cpu())
+        weights = {name: weight.numpy() for name, weight in weights.items()}
         integers = net_file.quantize(weights)
         quantized = net_file.to_bytes(integers, net_file.INTEGERS, scale, self.recipe.note())
         net_file.write_whole(f"{path}.nnue", quantized)

@@ -1,26 +1,18 @@
 //! What became of the moves of a game, by what an engine thinks of them.
 
 use std::ffi::c_char;
+use std::sync::atomic::Ordering;
 
-use mola_game::coach::{self, Judgment, Verdict};
-use mola_game::{History, Score};
-use mola_rules::{Move, Position};
+use mola_game::coach::{self, JudgedMove, Judgment};
+use mola_game::{History, Limits, Line};
 
-use crate::border::{MolaMove, bits, free, get, get_mut, given, guarded, handle, read_color};
+use crate::border::{MolaMove, bits, free, get, get_mut, given_if, guarded, handle, read_color};
 use crate::engine::{MolaEngine, MolaLimits, MolaListener, MolaScore};
 use crate::game::MolaGame;
 
 /// The verdicts on a game.
 pub struct MolaAnalysis {
-    moves: Vec<Judged>,
-}
-
-/// A move, what the engine would have played, and the verdict.
-struct Judged {
-    position: Position,
-    played: Move,
-    best: Option<Move>,
-    verdict: Verdict,
+    moves: Vec<JudgedMove>,
 }
 
 /// A name for a bad move.
@@ -103,14 +95,14 @@ pub unsafe extern "C" fn mola_analysis_verdict(
             loss: judged.verdict.loss,
             before: judged.verdict.before.into(),
             after: judged.verdict.after.into(),
-            judgment: match judged.verdict.judgment() {
+            judgment: match judged.judgment() {
                 None => MolaJudgment::Fine,
                 Some(Judgment::Inaccuracy) => MolaJudgment::Inaccuracy,
                 Some(Judgment::Mistake) => MolaJudgment::Mistake,
                 Some(Judgment::Blunder) => MolaJudgment::Blunder,
             },
             played: judged.played.bits(),
-            best: bits(judged.best),
+            best: bits(judged.best.first().copied()),
         };
         Ok(true)
     })
@@ -120,12 +112,8 @@ pub unsafe extern "C" fn mola_analysis_verdict(
 /// not a bad one. Free it with `mola_string_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mola_analysis_remark(analysis: *const MolaAnalysis, number: usize) -> *mut c_char {
-    guarded(std::ptr::null_mut(), || {
-        // SAFETY: the promise of this crate.
-        let judged = unsafe { get(analysis) }?.judged(number)?;
-        let remark = judged.verdict.remark(&judged.position, judged.best);
-        Ok(remark.map_or(std::ptr::null_mut(), given))
-    })
+    // SAFETY: the promise of this crate.
+    guarded(std::ptr::null_mut(), || Ok(given_if(unsafe { get(analysis) }?.judged(number)?.remark())))
 }
 
 /// How accurately a player, which is a `MolaColor`, played, from 0 to 100; negative if the player made no move.
@@ -134,67 +122,36 @@ pub unsafe extern "C" fn mola_analysis_accuracy(analysis: *const MolaAnalysis, c
     guarded(-1.0, || {
         let color = read_color(color)?;
         // SAFETY: the promise of this crate.
-        let moves = unsafe { get(analysis) }?.moves.iter();
-        let own = moves.filter(|judged| judged.position.turn() == color);
-        let accuracies: Vec<f64> = own.map(|judged| coach::move_accuracy(judged.verdict.loss)).collect();
-        Ok(coach::game_accuracy(&accuracies).unwrap_or(-1.0))
+        let moves = &unsafe { get(analysis) }?.moves;
+        Ok(coach::accuracy(color, moves).unwrap_or(-1.0))
     })
 }
 
 impl MolaAnalysis {
-    fn judged(&self, number: usize) -> Result<&Judged, String> {
+    fn judged(&self, number: usize) -> Result<&JudgedMove, String> {
         self.moves
             .get(number)
             .ok_or_else(|| format!("there is no move {number}; {} were judged", self.moves.len()))
     }
 }
 
-/// Asks about the position after the last move first, since what is found late in a game helps to judge what
-/// came before.
 fn judged(
     engine: &MolaEngine,
     game: &MolaGame,
     limits: &MolaLimits,
     listener: Option<&MolaListener>,
-) -> Result<Vec<Judged>, String> {
+) -> Result<Vec<JudgedMove>, String> {
     let limits = limits.read();
-    if limits == (mola_game::Limits { lines: limits.lines, ..mola_game::Limits::NONE }) {
+    if limits == (Limits { lines: limits.lines, ..Limits::NONE }) {
         return Err("an analysis needs a limit for each position: depth, nodes or time".into());
     }
     engine.idle()?.new_game();
-    let mut history = History::new(*game.0.start());
-    game.0.moves().iter().for_each(|&m| history.play(m));
-    let (mut next, _) = opinion(engine, &history, limits, listener)?;
-    let mut moves = Vec::with_capacity(game.0.len());
-    while let Some(played) = history.undo() {
-        let (here, best) = opinion(engine, &history, limits, listener)?;
-        let position = *history.root();
-        moves.push(Judged {
-            position,
-            played,
-            best,
-            verdict: coach::judge(&position, played, best, here, next),
-        });
-        next = here;
-    }
-    moves.reverse();
-    Ok(moves)
-}
-
-/// What the engine thinks of a position, and what it would play.
-fn opinion(
-    engine: &MolaEngine,
-    history: &History,
-    limits: mola_game::Limits,
-    listener: Option<&MolaListener>,
-) -> Result<(Score, Option<Move>), String> {
-    let root = history.root();
-    if root.count_moves() == 0 {
-        return Ok((if root.is_check() { Score::Mated(0) } else { Score::Centipawns(0) }, None));
-    }
-    let (answer, lines) = engine.ask(history.task(limits), listener)?;
-    if engine.was_stopped() {
-        return Err("the analysis was stopped".into());
-    }
-    Ok((lines.first().map_or(Score::Centipawns(0), |line| line.score), answer.best))
+    let history = History::of(*game.0.start(), game.0.moves().iter().copied());
+    coach::review(&history, |history| {
+        let (answer, lines) = engine.ask(history.task(limits), listener)?;
+        if engine.stop.load(Ordering::Relaxed) {
+            return Err("the analysis was stopped".into());
+        }
+        Ok(Line::best_of(lines, answer.best))
+    })
 }

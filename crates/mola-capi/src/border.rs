@@ -6,6 +6,7 @@ use std::ffi::{CStr, CString, c_char};
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use mola_game::sentence;
 use mola_rules::{Color, Move};
 
 /// A move: a number that means something only in the position in which it was found or read. 0 stands for none.
@@ -76,14 +77,6 @@ pub(crate) fn words(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it does not say why")
 }
 
-/// Errors are worded to stand in the middle of a sentence; here they stand alone.
-fn sentence(error: &str) -> String {
-    let mut letters = error.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    let end = if error.ends_with(['.', '!', '?']) { "" } else { "." };
-    first.into_iter().chain(letters).chain(end.chars()).collect()
-}
-
 /// A text for C, which cannot hold zero bytes.
 fn c_text(text: &str) -> CString {
     CString::new(text.replace('\0', " ")).unwrap_or_default()
@@ -92,6 +85,11 @@ fn c_text(text: &str) -> CString {
 /// A text that the caller gives back.
 pub(crate) fn given(text: impl Display) -> *mut c_char {
     c_text(&text.to_string()).into_raw()
+}
+
+/// The same; NULL if there is none.
+pub(crate) fn given_if(text: Option<impl Display>) -> *mut c_char {
+    text.map_or(std::ptr::null_mut(), given)
 }
 
 /// A handle that the caller gives back.

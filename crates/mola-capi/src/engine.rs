@@ -22,7 +22,7 @@ use crate::game::MolaGame;
 /// An engine and its memory.
 pub struct MolaEngine {
     engine: Mutex<Box<dyn Engine + Send>>,
-    stop: AtomicBool,
+    pub(crate) stop: AtomicBool,
 }
 
 /// Which engine.
@@ -257,11 +257,6 @@ impl MolaEngine {
             Err(TryLockError::Poisoned(error)) => Ok(error.into_inner()),
             Err(TryLockError::WouldBlock) => Err("the engine is thinking".into()),
         }
-    }
-
-    /// Whether somebody stopped the last search.
-    pub(crate) fn was_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
     }
 
     /// Asks the engine, and returns its answer with the best lines.

@@ -1,12 +1,13 @@
 //! A game between two players.
 
+use std::error::Error;
 use std::ffi::c_char;
 use std::time::Duration;
 
-use mola_game::{Game, GameError, TimeControl, coach};
+use mola_game::{Game, TimeControl, coach};
 
 use crate::border::{
-    MolaMove, bits, free, get, get_mut, given, guarded, handle, read_color, read_move, text,
+    MolaMove, bits, free, get, get_mut, given, given_if, guarded, handle, read_color, read_move, text,
 };
 use crate::position::MolaPosition;
 
@@ -128,11 +129,8 @@ pub unsafe extern "C" fn mola_game_result(game: *const MolaGame) -> *mut c_char 
 /// How it ended, such as "White wins by checkmate"; NULL while it is played. Free it with `mola_string_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mola_game_outcome(game: *const MolaGame) -> *mut c_char {
-    guarded(std::ptr::null_mut(), || {
-        // SAFETY: the promise of this crate.
-        let outcome = unsafe { get(game) }?.0.outcome();
-        Ok(outcome.map_or(std::ptr::null_mut(), |outcome| given(coach::ending(outcome))))
-    })
+    // SAFETY: the promise of this crate.
+    guarded(std::ptr::null_mut(), || Ok(given_if(unsafe { get(game) }?.0.outcome().map(coach::ending))))
 }
 
 /// Where the game stands, as a position of its own. Free it with `mola_position_free`.
@@ -194,33 +192,12 @@ pub unsafe extern "C" fn mola_game_pgn(
     })
 }
 
-/// Why a game did not change.
-enum Refusal {
-    Game(GameError),
-    Text(String),
-}
-
-impl From<String> for Refusal {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<GameError> for Refusal {
-    fn from(error: GameError) -> Self {
-        Self::Game(error)
-    }
-}
-
 /// # Safety
 /// The promise of this crate.
-unsafe fn changed(game: *mut MolaGame, change: impl FnOnce(&mut Game) -> Result<(), Refusal>) -> bool {
+unsafe fn changed(game: *mut MolaGame, change: impl FnOnce(&mut Game) -> Result<(), Box<dyn Error>>) -> bool {
     guarded(false, || {
         // SAFETY: the caller's promise.
         let game = unsafe { get_mut(game) }?;
-        change(&mut game.0).map(|()| true).map_err(|refusal| match refusal {
-            Refusal::Game(error) => error.to_string(),
-            Refusal::Text(text) => text,
-        })
+        change(&mut game.0).map(|()| true).map_err(|error| error.to_string())
     })
 }

@@ -8,7 +8,7 @@ use mola_game::pgn::{GameTree, Node, Reader};
 use mola_game::{Game, TimeControl};
 use mola_rules::Move;
 
-use crate::border::{MolaMove, bits, free, get, get_mut, given, guarded, handle, text};
+use crate::border::{MolaMove, bits, free, get, get_mut, given, given_if, guarded, handle, text};
 use crate::game::MolaGame;
 use crate::position::MolaPosition;
 
@@ -82,7 +82,7 @@ pub unsafe extern "C" fn mola_pgn_game_tag(game: *const MolaPgnGame, name: *cons
     guarded(std::ptr::null_mut(), || {
         // SAFETY: the promise of this crate.
         let (game, name) = unsafe { (get(game)?, text(name)?) };
-        Ok(game.tree.tag(name).map_or(std::ptr::null_mut(), given))
+        Ok(given_if(game.tree.tag(name)))
     })
 }
 

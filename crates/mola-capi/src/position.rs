@@ -5,7 +5,9 @@ use std::ffi::c_char;
 use mola_game::{Svg, coach};
 use mola_rules::{CastlingStyle, Move, Piece, Position, Square, perft};
 
-use crate::border::{MolaColor, MolaMove, free, get, get_mut, given, guarded, handle, read_move, text};
+use crate::border::{
+    MolaColor, MolaMove, free, get, get_mut, given, given_if, guarded, handle, read_move, text,
+};
 
 /// A legal position.
 pub struct MolaPosition(pub(crate) Position);
@@ -166,13 +168,8 @@ pub unsafe extern "C" fn mola_position_play(position: *mut MolaPosition, played:
 /// with `mola_string_free`. A `MolaGame` also knows repetitions.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mola_position_outcome(position: *const MolaPosition) -> *mut c_char {
-    guarded(std::ptr::null_mut(), || {
-        // SAFETY: the promise of this crate.
-        Ok(unsafe { get(position) }?
-            .0
-            .outcome()
-            .map_or(std::ptr::null_mut(), |outcome| given(coach::ending(outcome))))
-    })
+    // SAFETY: the promise of this crate.
+    guarded(std::ptr::null_mut(), || Ok(given_if(unsafe { get(position) }?.0.outcome().map(coach::ending))))
 }
 
 /// How many lines of this many moves there are: the proof that the laws are right.

@@ -74,14 +74,9 @@ impl Book {
 fn decode(position: &Position, bits: u16) -> Option<Move> {
     let square = |bits: u16| Square::from_index((bits & 63) as u8);
     let (to, from) = (square(bits)?, square(bits >> 6)?);
-    let promotion = match bits >> 12 & 7 {
-        0 => None,
-        1 => Some(Role::Knight),
-        2 => Some(Role::Bishop),
-        3 => Some(Role::Rook),
-        4 => Some(Role::Queen),
-        _ => return None,
-    };
+    // Their numbers are those of the pieces, where a pawn becomes nothing.
+    let promotion = Role::ALL[..5].get(usize::from(bits >> 12 & 7)).copied()?;
+    let promotion = Some(promotion).filter(|&role| role != Role::Pawn);
     let moves = position.legal_moves();
     let meant = |m: &&Move| m.from() == from && m.promotion() == promotion;
     let exact = moves.iter().filter(meant).find(|m| m.to() == to);

@@ -62,6 +62,7 @@ fn the_engine_quantizes_as_the_trainer_does() {
 
 #[test]
 fn a_network_survives_writing() {
-    let network = Quantized::random(64, 2);
-    assert_eq!(Quantized::parse(&network.bytes()).unwrap().bytes(), network.bytes());
+    for network in [Quantized::random(64, 2), Quantized::random_with_layers(64, 2)] {
+        assert_eq!(Quantized::parse(&network.bytes()).unwrap().bytes(), network.bytes());
+    }
 }

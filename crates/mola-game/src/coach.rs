@@ -19,22 +19,19 @@ mod speech;
 mod typed_move;
 #[cfg(feature = "std")]
 mod verdict;
+#[cfg(feature = "std")]
+mod review;
 
-#[cfg(feature = "std")]
-pub use chance::{chance, wdl};
 pub use draws::{accepts_draw, claims_draw, offers_draw};
-#[cfg(feature = "std")]
-pub use hints::{HintStep, hint, threat};
 pub use levels::{Level, NotALevel};
 #[cfg(feature = "std")]
-pub use openings::{Opening, opening, opening_move, opening_of_game};
-#[cfg(feature = "std")]
-pub use refusal::refusal;
-#[cfg(feature = "std")]
-pub use speech::{
-    claimable, ending, level_in_words, line_in_san, move_in_words, numbered_line, score_in_words,
+pub use {
+    chance::{chance, wdl},
+    hints::{HintStep, hint, threat},
+    openings::{Opening, opening, opening_move, opening_of_game},
+    refusal::refusal,
+    review::{JudgedMove, accuracy, opinions, review},
+    speech::{claimable, ending, level_in_words, line_in_san, move_in_words, numbered_line, score_in_words},
+    typed_move::typed_move,
+    verdict::{Judgment, Verdict, game_accuracy, judge, move_accuracy},
 };
-#[cfg(feature = "std")]
-pub use typed_move::typed_move;
-#[cfg(feature = "std")]
-pub use verdict::{Judgment, Verdict, game_accuracy, judge, move_accuracy};

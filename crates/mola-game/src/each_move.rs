@@ -8,8 +8,7 @@ use core::time::Duration;
 use mola_rules::{Move, Outcome, Position};
 
 use crate::{
-    Answer, Bound, Engine, EngineOption, Host, Limits, Listener, OptionError, Report, Score, Signal, Task,
-    Time,
+    Answer, Engine, EngineOption, Host, Limits, Listener, OptionError, Report, Score, Signal, Task, Time,
 };
 
 /// The deepest search, move by move.
@@ -184,17 +183,8 @@ impl<'h> Watch<'h> {
     }
 
     fn tell(&mut self, line: usize, depth: u32, choice: &Choice) {
-        self.host.report(&Report {
-            line,
-            depth,
-            selective_depth: depth,
-            score: choice.score,
-            bound: Bound::Exact,
-            nodes: self.nodes,
-            hash_full: 0,
-            table_hits: 0,
-            pv: &choice.line,
-        });
+        let report = Report::new(depth, choice.score, &choice.line);
+        self.host.report(&Report { line, nodes: self.nodes, ..report });
     }
 }
 
@@ -220,17 +210,8 @@ mod tests {
             };
             let best = moves.iter().copied().max_by_key(worth);
             if let Some(best) = best {
-                host.report(&Report {
-                    line: 1,
-                    depth: 1,
-                    selective_depth: 1,
-                    score: Score::Centipawns(worth(&best)),
-                    bound: Bound::Exact,
-                    nodes: moves.len() as u64,
-                    hash_full: 0,
-                    table_hits: 0,
-                    pv: &[best],
-                });
+                let (score, nodes) = (Score::Centipawns(worth(&best)), moves.len() as u64);
+                host.report(&Report { nodes, ..Report::new(1, score, &[best]) });
             }
             Answer { best, ponder: None }
         }

@@ -41,6 +41,13 @@ impl History {
         Self { start, root: start, moves: Vec::new(), past: Vec::new() }
     }
 
+    /// A game in which these moves were played, each known to be legal.
+    pub fn of(start: Position, moves: impl IntoIterator<Item = Move>) -> Self {
+        let mut history = Self::new(start);
+        moves.into_iter().for_each(|m| history.play(m));
+        history
+    }
+
     /// Where the game began.
     pub const fn start(&self) -> &Position {
         &self.start

@@ -80,6 +80,8 @@ mod guarded;
 #[cfg(feature = "std")]
 mod printable;
 #[cfg(feature = "std")]
+mod sentence;
+#[cfg(feature = "std")]
 mod regular_file;
 mod clock;
 mod scoresheet;
@@ -91,31 +93,26 @@ mod svg;
 
 pub use clock::{Clock, TimeControl};
 pub use dice::Dice;
-#[cfg(feature = "std")]
-pub use each_move::EachMove;
 pub use game::{Game, GameError};
-#[cfg(feature = "std")]
-pub use guarded::guarded;
-#[cfg(feature = "std")]
-pub use history::History;
-#[cfg(feature = "std")]
-pub use listener::{Line, Listener};
-#[cfg(feature = "std")]
-pub use option::{EngineOption, OptionKind};
 pub use option_error::{BadOption, OptionError};
-#[cfg(feature = "std")]
-pub use printable::printable;
-#[cfg(feature = "std")]
-pub use regular_file::read_regular_file;
 pub use score::Score;
-#[cfg(feature = "std")]
-pub use scoresheet::GrowingScoresheet;
 pub use scoresheet::{DefaultScoresheet, FixedScoresheet, Scoresheet};
-#[cfg(feature = "std")]
-pub use seam::Watch;
 pub use seam::{Answer, Bound, Engine, FirstMove, Host, Limits, Report, Signal, Task, Time};
 pub use snapshot::Snapshot;
 pub use svg::{Figure, Svg};
+#[cfg(feature = "std")]
+pub use {
+    each_move::EachMove,
+    guarded::guarded,
+    history::History,
+    listener::{Line, Listener},
+    option::{EngineOption, OptionKind},
+    printable::printable,
+    regular_file::read_regular_file,
+    scoresheet::GrowingScoresheet,
+    seam::Watch,
+    sentence::sentence,
+};
 
 /// The example of the README, which must work.
 #[cfg(doctest)]

@@ -50,6 +50,15 @@ pub struct Line {
     pub moves: Vec<Move>,
 }
 
+impl Line {
+    /// The best of an engine's lines. An engine that reported none has only its answer.
+    pub fn best_of(lines: Vec<Self>, best: Option<Move>) -> Self {
+        let silent =
+            || Self { score: Score::Centipawns(0), depth: 0, nodes: 0, moves: best.into_iter().collect() };
+        lines.into_iter().next().unwrap_or_else(silent)
+    }
+}
+
 impl<'a> Listener<'a> {
     /// Without a clock, and never interrupting.
     pub fn new() -> Self {

@@ -57,7 +57,7 @@ mod trail;
 mod usual;
 mod wrap;
 
-pub use command::{Command, Commands, clock, clock_command, commands, eval, eval_command, without_command};
+pub use command::{Command, clock, clock_command, commands, eval, eval_command, without_command};
 #[cfg(feature = "compressed")]
 pub use compressed::Expanded;
 pub use error::{Fault, PgnError};

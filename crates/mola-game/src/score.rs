@@ -58,6 +58,21 @@ impl Score {
         }
     }
 
+    /// As a number of centipawns of at most `most`, which is what a mate counts.
+    ///
+    /// ```
+    /// use mola_game::Score;
+    /// assert_eq!(Score::Centipawns(-35).clamped(1000), -35);
+    /// assert_eq!(Score::Mated(3).clamped(1000), -1000);
+    /// ```
+    pub fn clamped(self, most: i32) -> i32 {
+        match self {
+            Self::Centipawns(value) => value.clamp(-most, most),
+            Self::Mate(_) => most,
+            Self::Mated(_) => -most,
+        }
+    }
+
     /// Mates outside of all centipawns, the quick ones farther out.
     const fn rank(self) -> i64 {
         match self {

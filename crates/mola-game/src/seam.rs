@@ -125,6 +125,14 @@ pub struct Report<'a> {
     pub pv: &'a [Move],
 }
 
+impl<'a> Report<'a> {
+    /// An exact score of the best line. Nothing is known yet about what it took to find it.
+    pub const fn new(depth: u32, score: Score, pv: &'a [Move]) -> Self {
+        let (line, bound, selective_depth) = (1, Bound::Exact, depth);
+        Self { line, depth, selective_depth, score, bound, nodes: 0, hash_full: 0, table_hits: 0, pv }
+    }
+}
+
 /// Whether a score is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {

@@ -155,7 +155,7 @@ pub unsafe extern "C" fn mola_pocket_init(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mola_pocket_new_game(game: *mut MolaPocket) -> MolaStatus {
     // SAFETY: the caller's promise is that of `with`.
-    unsafe { with(game, |state| state.begin(Position::START)) }
+    unsafe { with(game, |state| state.begin(Ok(Position::START))) }
 }
 
 /// Begins a new game from a FEN. Castling, en passant and the counters may be left out.
@@ -167,12 +167,7 @@ pub unsafe extern "C" fn mola_pocket_set_fen(game: *mut MolaPocket, fen: *const 
     // SAFETY: the caller's promises are those of `with` and `text`.
     let Some(fen) = (unsafe { text(fen) }) else { return MolaStatus::Null };
     // SAFETY: as above.
-    unsafe {
-        with(game, |state| match Position::from_fen(fen.to_str().unwrap_or_default()) {
-            Ok(position) => state.begin(position),
-            Err(error) => setup_error(error),
-        })
-    }
+    unsafe { with(game, |state| state.begin(Position::from_fen(fen.to_str().unwrap_or_default()))) }
 }
 
 /// Begins a new game from 64 bytes, top left first, upper case at the bottom and to move, spaces or dots
@@ -186,12 +181,7 @@ pub unsafe extern "C" fn mola_pocket_set_board64(game: *mut MolaPocket, board: *
     // SAFETY: the caller promises 64 bytes, and bytes have no alignment.
     let Some(board) = (unsafe { board.cast::<[u8; 64]>().as_ref() }) else { return MolaStatus::Null };
     // SAFETY: the caller's promise is that of `with`.
-    unsafe {
-        with(game, |state| match Position::from_board64(board) {
-            Ok(position) => state.begin(position),
-            Err(error) => setup_error(error),
-        })
-    }
+    unsafe { with(game, |state| state.begin(Position::from_board64(board))) }
 }
 
 /// Says whether a move like "e2e4" or "e7e8n" is legal, without playing it. Four letters promote to a queen.
@@ -206,7 +196,7 @@ pub unsafe extern "C" fn mola_pocket_check_move(
     // SAFETY: the caller's promises are those of `with` and `text`.
     let Some(move_text) = (unsafe { text(move_text) }) else { return MolaStatus::Null };
     // SAFETY: as above.
-    unsafe { with(game, |state| state.read(move_text).err().unwrap_or(MolaStatus::Ok)) }
+    unsafe { with(game, |state| state.read(move_text).map(drop)) }
 }
 
 /// Plays a move like "e2e4" or "e7e8n".
@@ -246,20 +236,20 @@ pub unsafe extern "C" fn mola_pocket_think(
     let limits = if nodes == 0 { Limits::NONE } else { Limits::nodes(nodes.into()) };
     let think = |state: &mut State| {
         if state.outcome() != MolaOutcome::Playing {
-            return MolaStatus::Over;
+            return Err(MolaStatus::Over);
         }
         let State { engine, position, past, count, .. } = state;
         let answer = match stop {
             Some(stop) => engine.think(position, &past[..*count], &limits, &mut Caller { stop, context }),
             None => engine.think(position, &past[..*count], &limits, &mut ()),
         };
-        let Some(best) = answer.best else { return MolaStatus::Over };
+        let best = answer.best.ok_or(MolaStatus::Over)?;
         let text = position.move_text(best);
         let mut bytes = [0; MOLA_MOVE_SIZE];
         bytes.iter_mut().zip(text.as_bytes()).for_each(|(slot, &byte)| *slot = byte);
         // SAFETY: the caller promises room for `MOLA_MOVE_SIZE` bytes.
         unsafe { move_text.cast::<[u8; MOLA_MOVE_SIZE]>().write(bytes) };
-        MolaStatus::Ok
+        Ok(())
     };
     // SAFETY: the caller's promise is that of `with`.
     unsafe { with(game, think) }
@@ -303,7 +293,7 @@ pub unsafe extern "C" fn mola_pocket_board64(game: *mut MolaPocket, board: *mut 
     unsafe {
         with(game, |state| {
             board.cast::<[u8; 64]>().write(state.position.board64());
-            MolaStatus::Ok
+            Ok(())
         })
     }
 }
@@ -374,11 +364,11 @@ pub extern "C" fn mola_pocket_outcome_text(outcome: u32) -> *const c_char {
 }
 
 impl State {
-    fn begin(&mut self, start: Position) -> MolaStatus {
-        self.position = start;
+    fn begin(&mut self, start: Result<Position, SetupError>) -> Result<(), MolaStatus> {
+        self.position = start?;
         self.count = 0;
         self.engine.new_game();
-        MolaStatus::Ok
+        Ok(())
     }
 
     fn read(&self, text: &CStr) -> Result<mola_pocket::Move, MolaStatus> {
@@ -392,12 +382,9 @@ impl State {
         })
     }
 
-    fn play(&mut self, text: &CStr) -> MolaStatus {
-        let chosen = match self.read(text) {
-            Ok(chosen) => chosen,
-            Err(error) => return error,
-        };
-        let Some(next) = self.position.play(chosen) else { return MolaStatus::Illegal };
+    fn play(&mut self, text: &CStr) -> Result<(), MolaStatus> {
+        let chosen = self.read(text)?;
+        let next = self.position.play(chosen).ok_or(MolaStatus::Illegal)?;
         if next.quiet_plies() == 0 {
             self.count = 0;
         } else if let Some(slot) = self.past.get_mut(self.count) {
@@ -405,7 +392,7 @@ impl State {
             self.count += 1;
         }
         self.position = next;
-        MolaStatus::Ok
+        Ok(())
     }
 
     fn outcome(&self) -> MolaOutcome {
@@ -420,14 +407,16 @@ impl State {
     }
 }
 
-fn setup_error(error: SetupError) -> MolaStatus {
-    match error {
-        SetupError::Board => MolaStatus::Board,
-        SetupError::Rights => MolaStatus::Rights,
-        SetupError::Kings => MolaStatus::Kings,
-        SetupError::TooManyPieces => MolaStatus::Pieces,
-        SetupError::PawnOnLastRank => MolaStatus::Pawns,
-        SetupError::OpponentInCheck => MolaStatus::Check,
+impl From<SetupError> for MolaStatus {
+    fn from(error: SetupError) -> Self {
+        match error {
+            SetupError::Board => Self::Board,
+            SetupError::Rights => Self::Rights,
+            SetupError::Kings => Self::Kings,
+            SetupError::TooManyPieces => Self::Pieces,
+            SetupError::PawnOnLastRank => Self::Pawns,
+            SetupError::OpponentInCheck => Self::Check,
+        }
     }
 }
 
@@ -451,9 +440,9 @@ unsafe fn state<'g>(game: *mut MolaPocket) -> Result<&'g mut State, MolaStatus> 
 ///
 /// # Safety
 /// As [`state`].
-unsafe fn with(game: *mut MolaPocket, act: impl FnOnce(&mut State) -> MolaStatus) -> MolaStatus {
+unsafe fn with(game: *mut MolaPocket, act: impl FnOnce(&mut State) -> Result<(), MolaStatus>) -> MolaStatus {
     // SAFETY: the caller's promise is the same.
-    unsafe { state(game) }.map_or_else(|error| error, act)
+    unsafe { state(game) }.and_then(act).err().unwrap_or(MolaStatus::Ok)
 }
 
 /// The text behind a pointer, or none if it is null.

@@ -184,20 +184,12 @@ impl Host for Bridge<'_> {
             (*slot, turning, length) = (known, next, length + 1);
         }
         self.expected = pv[..length].get(1).copied();
-        self.host.report(&mola_game::Report {
-            line: 1,
-            depth: found.depth.into(),
-            selective_depth: found.depth.into(),
-            score: match mate_in(found.score) {
-                Some(moves @ 1..) => mola_game::Score::Mate(moves as u32),
-                Some(moves) => mola_game::Score::Mated(moves.unsigned_abs()),
-                None => mola_game::Score::Centipawns(found.score),
-            },
-            bound: mola_game::Bound::Exact,
-            nodes: found.nodes,
-            hash_full: 0,
-            table_hits: 0,
-            pv: &pv[..length],
-        });
+        let score = match mate_in(found.score) {
+            Some(moves @ 1..) => mola_game::Score::Mate(moves as u32),
+            Some(moves) => mola_game::Score::Mated(moves.unsigned_abs()),
+            None => mola_game::Score::Centipawns(found.score),
+        };
+        let report = mola_game::Report::new(found.depth.into(), score, &pv[..length]);
+        self.host.report(&mola_game::Report { nodes: found.nodes, ..report });
     }
 }

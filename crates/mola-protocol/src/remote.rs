@@ -216,14 +216,14 @@ impl Remote {
     fn ensure_started(&mut self) -> Result<&mut dyn Driver> {
         if self.driver.is_none() {
             let process = Process::start(&self.launch)?;
-            (self.process_id, self.last_words) = (Some(process.id()), process.last_words());
+            (self.process_id, self.last_words) = (Some(process.child.id()), process.stderr.clone());
             let (mut driver, about): (Box<dyn Driver>, About) = match self.launch.protocol {
                 Protocol::Uci => uci::greet(process, &self.launch)?,
                 Protocol::XBoard => xboard::greet(process, &self.launch)?,
             };
             // It may have been started twice.
             let process = driver.process();
-            (self.process_id, self.last_words) = (Some(process.id()), process.last_words());
+            (self.process_id, self.last_words) = (Some(process.child.id()), process.stderr.clone());
             let name = if about.name.is_empty() { self.about.name.clone() } else { about.name };
             self.about = About { name, ..about };
             for (name, value) in &self.values {

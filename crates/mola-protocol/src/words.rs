@@ -5,17 +5,13 @@
 /// Some arguments are one word, some are all that follows; both protocols mix them.
 #[derive(Clone, Debug)]
 pub(crate) struct Words<'a> {
-    rest: &'a str,
+    /// What has not been taken yet.
+    pub(crate) rest: &'a str,
 }
 
 impl<'a> Words<'a> {
     pub(crate) fn new(line: &'a str) -> Self {
         Self { rest: line.trim() }
-    }
-
-    /// All that has not been taken yet, without space around it.
-    pub(crate) fn rest(&self) -> &'a str {
-        self.rest
     }
 
     pub(crate) fn peek(&self) -> Option<&'a str> {
@@ -114,7 +110,7 @@ mod tests {
     fn words_are_parted_by_tabs_and_any_number_of_spaces() {
         let mut words = Words::new(" \tname  Clear\tHash \r");
         assert_eq!(words.next(), Some("name"));
-        assert_eq!(words.rest(), "Clear\tHash");
+        assert_eq!(words.rest, "Clear\tHash");
         assert_eq!(words.collect::<Vec<_>>(), ["Clear", "Hash"]);
     }
 

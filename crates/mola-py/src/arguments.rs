@@ -19,16 +19,26 @@ fn class_of(object: Borrowed<'_, '_, PyAny>) -> String {
 }
 
 /// Extracts an argument, or says what it should have been.
-macro_rules! argument {
-    ($name:ty, $lifetime:lifetime, |$object:ident| $read:expr, $wanted:expr) => {
-        impl<$lifetime> FromPyObject<'_, $lifetime> for $name {
+macro_rules! extracted {
+    ($name:ident, |$object:ident| $read:expr, $wanted:literal) => {
+        impl<'py> FromPyObject<'_, 'py> for $name {
             type Error = PyErr;
 
-            fn extract($object: Borrowed<'_, $lifetime, PyAny>) -> PyResult<Self> {
+            fn extract($object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
                 $read.ok_or_else(|| bad_argument(format!("{}, not {}", $wanted, shown($object))))
             }
         }
     };
+}
+
+/// A row for each kind of argument: what it holds, how it is extracted, and what it should have been.
+macro_rules! arguments {
+    ($($(#[$about:meta])* $name:ident($inner:ty): |$object:ident| $read:expr, $wanted:literal;)*) => {$(
+        $(#[$about])*
+        pub(crate) struct $name(pub(crate) $inner);
+
+        extracted!($name, |$object| $read.map($name), $wanted);
+    )*};
 }
 
 /// Numbers as they are, everything else by its class: texts may be long.
@@ -41,125 +51,69 @@ fn shown(object: Borrowed<'_, '_, PyAny>) -> String {
     }
 }
 
-/// A text.
-#[derive(Debug)]
-pub(crate) struct Text(pub(crate) String);
+arguments! {
+    /// A text.
+    #[derive(Debug)]
+    Text(String): |object| text(object),
+    "this must be a text of valid characters";
 
-argument!(
-    Text,
-    'py,
-    |object| object.cast::<PyString>().ok().and_then(|text| text.to_cow().ok().map(|text| Text(text.into_owned()))),
-    "this must be a text of valid characters"
-);
+    /// A square from 0 for a1 to 63 for h8.
+    #[derive(Clone, Copy, Debug)]
+    SquareArgument(Square): |object| number(object, 0, 63).and_then(|number| Square::from_index(number as u8)),
+    "a square is a number from 0 (a1) to 63 (h8)";
 
-/// A square from 0 for a1 to 63 for h8.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SquareArgument(pub(crate) Square);
+    /// `True` for White and `False` for Black.
+    #[derive(Clone, Copy, Debug)]
+    ColorArgument(Color): |object| object.cast::<PyBool>().ok().map(|color| color_of(color.is_true())),
+    "a color is WHITE (True) or BLACK (False)";
 
-argument!(
-    SquareArgument,
-    'py,
-    |object| number(object, 0, 63).and_then(|number| Square::from_index(number as u8)).map(SquareArgument),
-    "a square is a number from 0 (a1) to 63 (h8)"
-);
+    /// A kind of piece from 1 for a pawn to 6 for a king.
+    #[derive(Clone, Copy, Debug)]
+    RoleArgument(Role): |object| number(object, 1, 6).map(|number| Role::ALL[number as usize - 1]),
+    "a piece type is a number from 1 (pawn) to 6 (king)";
 
-/// `True` for White and `False` for Black.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ColorArgument(pub(crate) Color);
+    /// A number from 0 up.
+    #[derive(Clone, Copy, Debug)]
+    Count(u32): |object| number(object, 0, i64::from(u32::MAX)).map(|number| number as u32),
+    "this must be a whole number from 0 to 4294967295";
 
-argument!(
-    ColorArgument,
-    'py,
-    |object| object.cast::<PyBool>().ok().map(|color| ColorArgument(color_of(color.is_true()))),
-    "a color is WHITE (True) or BLACK (False)"
-);
+    /// A number of nodes.
+    #[derive(Clone, Copy, Debug)]
+    Nodes(u64): |object| number(object, 0, i64::MAX).map(|number| number as u64),
+    "this must be a whole number from 0 to 9223372036854775807";
 
-/// A kind of piece from 1 for a pawn to 6 for a king.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RoleArgument(pub(crate) Role);
+    /// A whole number of 32 bits.
+    #[derive(Clone, Copy, Debug)]
+    Whole(i32): |object| number(object, -1_000_000_000, 1_000_000_000).map(|number| number as i32),
+    "this must be a whole number of at most a billion";
 
-argument!(
-    RoleArgument,
-    'py,
-    |object| number(object, 1, 6).map(|number| RoleArgument(Role::ALL[number as usize - 1])),
-    "a piece type is a number from 1 (pawn) to 6 (king)"
-);
-
-/// A number from 0 up.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Count(pub(crate) u32);
-
-argument!(
-    Count,
-    'py,
-    |object| number(object, 0, i64::from(u32::MAX)).map(|number| Count(number as u32)),
-    "this must be a whole number from 0 to 4294967295"
-);
-
-/// A number of nodes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Nodes(pub(crate) u64);
-
-argument!(
-    Nodes,
-    'py,
-    |object| number(object, 0, i64::MAX).map(|number| Nodes(number as u64)),
-    "this must be a whole number from 0 to 9223372036854775807"
-);
-
-/// A whole number of 32 bits.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Whole(pub(crate) i32);
-
-argument!(
-    Whole,
-    'py,
-    |object| number(object, -1_000_000_000, 1_000_000_000).map(|number| Whole(number as i32)),
-    "this must be a whole number of at most a billion"
-);
-
-/// A time in seconds.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Seconds(pub(crate) Duration);
-
-argument!(
-    Seconds,
-    'py,
-    |object| {
+    /// A time in seconds.
+    #[derive(Clone, Copy, Debug)]
+    Seconds(Duration): |object| {
         let is_number = !object.is_instance_of::<PyBool>();
         let seconds = if is_number { object.extract::<f64>().ok() } else { None };
-        seconds.filter(|&seconds| seconds <= 1e9).and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).map(Seconds)
+        seconds.filter(|&seconds| seconds <= 1e9).and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
     },
-    "a time is a number of seconds from 0 to a billion"
-);
+    "a time is a number of seconds from 0 to a billion";
 
-/// A switch.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Switch(pub(crate) bool);
+    /// A switch.
+    #[derive(Clone, Copy, Debug)]
+    Switch(bool): |object| object.cast::<PyBool>().ok().map(|switch| switch.is_true()),
+    "this must be True or False";
 
-argument!(
-    Switch,
-    'py,
-    |object| object.cast::<PyBool>().ok().map(|switch| Switch(switch.is_true())),
-    "this must be True or False"
-);
-
-/// Where a game stands, by a board or a position.
-#[derive(Clone, Debug)]
-pub(crate) struct Standing(pub(crate) History);
-
-argument!(
-    Standing,
-    'py,
-    |object| {
-        if let Ok(board) = object.cast::<Board>() {
-            Some(Standing(board.get().history()))
-        } else {
-            object.cast::<Position>().ok().map(|position| Standing(History::new(position.get().0)))
-        }
+    /// Where a game stands, by a board or a position.
+    #[derive(Clone, Debug)]
+    Standing(History): |object| {
+        let board = object.cast::<Board>().ok().map(|board| board.get().history());
+        board.or_else(|| object.cast::<Position>().ok().map(|position| History::new(position.get().0)))
     },
-    "this must be a Board or a Position"
-);
+    "this must be a Board or a Position";
+
+    /// A move by its object.
+    #[derive(Clone, Copy, Debug)]
+    PlainMove(Move): |object| object.cast::<Move>().ok().map(|m| *m.get()),
+    "this must be a Move";
+}
 
 /// A move, by its object or in letters.
 #[derive(Clone, Debug)]
@@ -168,25 +122,17 @@ pub(crate) enum MoveArgument {
     Text(String),
 }
 
-argument!(
+extracted!(
     MoveArgument,
-    'py,
     |object| {
         if let Ok(m) = object.cast::<Move>() {
             Some(MoveArgument::Move(*m.get()))
         } else {
-            let text = object.cast::<PyString>().ok();
-            text.and_then(|text| text.to_cow().ok().map(|text| MoveArgument::Text(text.into_owned())))
+            text(object).map(MoveArgument::Text)
         }
     },
     "a move is a Move or a text like \"Nf3\" or \"g1f3\""
 );
-
-/// A move by its object.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PlainMove(pub(crate) Move);
-
-argument!(PlainMove, 'py, |object| object.cast::<Move>().ok().map(|m| PlainMove(*m.get())), "this must be a Move");
 
 /// The items of a sequence or an iterator. Endless ones are refused.
 pub(crate) fn items<'py, T>(object: &Bound<'py, PyAny>, wanted: &str) -> PyResult<Vec<T>>
@@ -208,6 +154,11 @@ where
         list.push(item?.extract::<T>()?);
     }
     Ok(list)
+}
+
+/// A text whose characters are all valid.
+fn text(object: Borrowed<'_, '_, PyAny>) -> Option<String> {
+    Some(object.cast::<PyString>().ok()?.to_cow().ok()?.into_owned())
 }
 
 /// A whole number within bounds. Booleans are not numbers here.

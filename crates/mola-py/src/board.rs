@@ -53,6 +53,21 @@ impl Board {
     pub(crate) fn history(&self) -> History {
         self.lock().clone()
     }
+
+    /// Plays what is read in the present position.
+    fn play(&self, read: impl FnOnce(&rules::Position) -> PyResult<rules::Move>) -> PyResult<rules::Move> {
+        let mut history = self.lock();
+        let m = read(history.root())?;
+        history.play(m);
+        Ok(m)
+    }
+
+    /// How the game ended, if it has, or would if the player to move claimed a draw.
+    fn ended(&self, claim_draw: Option<Switch>) -> Option<rules::Outcome> {
+        let history = self.lock();
+        let claim = || history.claimable_draw().filter(|_| claim_draw.is_some_and(|claim| claim.0));
+        history.outcome().or_else(|| claim().map(rules::Outcome::Draw))
+    }
 }
 
 #[pymethods]
@@ -99,10 +114,7 @@ impl Board {
 
     /// Plays a legal move: a `Move`, or a text in any notation.
     fn push(&self, r#move: MoveArgument) -> PyResult<()> {
-        let mut history = self.lock();
-        let m = shared::find(history.root(), &r#move)?;
-        history.play(m);
-        Ok(())
+        self.play(|root| shared::find(root, &r#move)).map(drop)
     }
 
     /// Plays a move as people type it, and returns it.
@@ -110,24 +122,12 @@ impl Board {
     /// >>> mola.Board().push_san("Nf3")
     /// Move.from_uci('g1f3')
     fn push_san(&self, py: Python<'_>, san: Text) -> PyResult<Py<Move>> {
-        let m = {
-            let mut history = self.lock();
-            let m = history.root().parse_san(&san.0).map_err(bad_san)?;
-            history.play(m);
-            m
-        };
-        Move::of(m).object(py)
+        Move::of(self.play(|root| root.parse_san(&san.0).map_err(bad_san))?).object(py)
     }
 
     /// Plays a move by its squares, and returns it.
     fn push_uci(&self, py: Python<'_>, uci: Text) -> PyResult<Py<Move>> {
-        let m = {
-            let mut history = self.lock();
-            let m = history.root().parse_uci(&uci.0).map_err(bad_uci)?;
-            history.play(m);
-            m
-        };
-        Move::of(m).object(py)
+        Move::of(self.play(|root| root.parse_uci(&uci.0).map_err(bad_uci))?).object(py)
     }
 
     /// Takes the last move back, and returns it.
@@ -151,20 +151,13 @@ impl Board {
     /// now counts as well.
     #[pyo3(signature = (*, claim_draw=None))]
     fn outcome(&self, py: Python<'_>, claim_draw: Option<Switch>) -> PyResult<Option<Py<PyAny>>> {
-        let found = {
-            let history = self.lock();
-            let claim = || history.claimable_draw().filter(|_| claim_draw.is_some_and(|claim| claim.0));
-            history.outcome().or_else(|| claim().map(rules::Outcome::Draw))
-        };
-        found.map(|outcome| values::outcome(py, outcome).map(Bound::unbind)).transpose()
+        self.ended(claim_draw).map(|outcome| values::outcome(py, outcome).map(Bound::unbind)).transpose()
     }
 
     /// Whether the game is over.
     #[pyo3(signature = (*, claim_draw=None))]
     fn is_game_over(&self, claim_draw: Option<Switch>) -> bool {
-        let history = self.lock();
-        let claims = claim_draw.is_some_and(|claim| claim.0);
-        history.outcome().is_some() || (claims && history.claimable_draw().is_some())
+        self.ended(claim_draw).is_some()
     }
 
     /// The draw that the player to move may claim now, as a `Termination`; None if there is none.
@@ -190,14 +183,7 @@ impl Board {
     /// The result as PGN writes it: "1-0", "0-1", "1/2-1/2" or "*".
     #[pyo3(signature = (*, claim_draw=None))]
     fn result(&self, claim_draw: Option<Switch>) -> &'static str {
-        let history = self.lock();
-        match history.outcome() {
-            Some(outcome) => outcome.score(),
-            None if claim_draw.is_some_and(|claim| claim.0) && history.claimable_draw().is_some() => {
-                "1/2-1/2"
-            }
-            None => "*",
-        }
+        self.ended(claim_draw).map_or("*", rules::Outcome::score)
     }
 
     /// Two boards are equal if their games stand at the same position.

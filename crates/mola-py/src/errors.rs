@@ -19,18 +19,7 @@ mod classes {
 }
 
 pub(crate) use classes::*;
-
-/// An error as a sentence: with a capital and a period.
-pub(crate) fn sentence(error: impl Display) -> String {
-    let text = error.to_string();
-    let mut letters = text.chars();
-    let mut sentence: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-    sentence.push_str(letters.as_str());
-    if !sentence.ends_with(['.', '!', '?']) {
-        sentence.push('.');
-    }
-    sentence
-}
+pub(crate) use mola_game::sentence;
 
 pub(crate) fn bad_argument(text: impl Display) -> PyErr {
     ArgumentError::new_err(sentence(text))

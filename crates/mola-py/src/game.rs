@@ -4,7 +4,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use mola_game::History;
 use mola_game::pgn::{GameResult, GameTree, Node};
-use mola_rules::Move as Played;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyType};
 
@@ -50,10 +49,7 @@ impl Game {
 
     /// The game as it was played, up to a pass.
     pub(crate) fn history(&self) -> History {
-        let tree = self.lock();
-        let mut history = History::new(tree.start());
-        tree.main_line().map_while(Node::played).for_each(|m: Played| history.play(m));
-        history
+        self.lock().history()
     }
 }
 

@@ -39,25 +39,18 @@ mod _mola {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::board::Board;
-    #[pymodule_export]
-    use crate::engine::Engine;
-    #[pymodule_export]
-    use crate::game::Game;
-    #[pymodule_export]
-    use crate::headers::Headers;
-    #[pymodule_export]
-    use crate::moves::Move;
-    #[pymodule_export]
-    use crate::node::GameNode;
-    #[pymodule_export]
-    use crate::piece::Piece;
-    #[pymodule_export]
-    use crate::position::Position;
-    #[pymodule_export]
-    use crate::reader::GameReader;
-    #[pymodule_export]
-    use crate::score::{Score, cp, mate};
+    use crate::{
+        board::Board,
+        engine::Engine,
+        game::Game,
+        headers::Headers,
+        moves::Move,
+        node::GameNode,
+        piece::Piece,
+        position::Position,
+        reader::GameReader,
+        score::{Score, cp, mate},
+    };
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -132,10 +132,7 @@ impl Move {
         let part = |range| text.get(range).unwrap_or_default();
         let role = match part(4..text.len().max(4)) {
             "" => Some(None),
-            "n" => Some(Some(Role::Knight)),
-            "b" => Some(Some(Role::Bishop)),
-            "r" => Some(Some(Role::Rook)),
-            "q" => Some(Some(Role::Queen)),
+            letter @ ("n" | "b" | "r" | "q") => letter.parse().ok().map(Role::from_letter),
             _ => None,
         };
         match (part(0..2).parse::<Square>(), part(2..4).parse::<Square>(), role) {

@@ -1,5 +1,5 @@
 //! Finds the multipliers of `attacks/magic.rs`, the same ones every time: `cargo run --release -p
-//! mola-rules --example find_magics`.
+//! mola-rules --example find_magics > crates/mola-rules/src/attacks/magics.txt`.
 //!
 //! A magic multiplier sends every arrangement of blockers around a slider to an index in such a way
 //! that two arrangements share an index only if the slider's reach is the same. Nobody computes
@@ -10,12 +10,10 @@ use mola_rules::{Bitboard, Square};
 
 fn main() {
     let mut noise = Noise(0x4D6F6C61206D6F6C);
-    for (name, directions) in [("BISHOP_MAGICS", rays::DIAGONAL), ("ROOK_MAGICS", rays::STRAIGHT)] {
-        println!("const {name}: [u64; 64] = [");
+    for directions in [rays::DIAGONAL, rays::STRAIGHT] {
         for square in Square::ALL {
-            println!("    {:#018X},", find(square, directions, &mut noise));
+            println!("{:016X}", find(square, directions, &mut noise));
         }
-        println!("];");
     }
 }
 

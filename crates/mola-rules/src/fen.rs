@@ -115,20 +115,13 @@ impl FromStr for Setup {
             None | Some("-") => None,
             Some(text) => Some(text.parse().map_err(|_| FenError::EnPassant(Excerpt::new(text)))?),
         };
-        let halfmoves = parse_number(fields.next(), 0, u16::MAX.into()).map_err(FenError::Halfmoves)?;
-        let fullmoves = parse_number(fields.next(), 1, u32::MAX).map_err(FenError::Fullmoves)?;
+        let halfmoves = parse_number(fields.next(), 0, u16::MAX.into()).map_err(FenError::Halfmoves)? as u16;
+        let fullmoves = parse_number(fields.next(), 1, u32::MAX).map_err(FenError::Fullmoves)?.max(1);
         if let Some(trailing) = fields.next() {
             return Err(FenError::Trailing(Excerpt::new(trailing)));
         }
         // Some programs count moves from zero.
-        Ok(Self {
-            board,
-            turn,
-            castling,
-            en_passant,
-            halfmoves: halfmoves as u16,
-            fullmoves: fullmoves.max(1),
-        })
+        Ok(Self { board, turn, castling, en_passant, halfmoves, fullmoves })
     }
 }
 

@@ -11,6 +11,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::coach::Points;
 use crate::position::castling_style;
+use crate::record::Ply;
 use crate::thrown;
 
 /// How many games of a file are listed.
@@ -189,16 +190,14 @@ fn tags(tree: &GameTree) -> Vec<(String, String)> {
 }
 
 fn node(parent: usize, before: &Position, m: Option<mola_rules::Move>, style: CastlingStyle) -> StudyNode {
-    let mut after = *before;
-    let (uci, san, from, to) = if let Some(m) = m {
-        after.play_unchecked(m);
-        let san = before.san(m).to_string();
-        (m.uci(style).to_string(), san, m.from().to_string(), m.landing().to_string())
-    } else {
+    let Some(m) = m else {
+        let mut after = *before;
         after.pass();
-        (PASS.into(), "--".into(), String::new(), String::new())
+        let (uci, san, fen) = (PASS.into(), "--".into(), after.to_string());
+        return StudyNode { parent, uci, san, fen, ..StudyNode::default() };
     };
-    StudyNode { parent, uci, san, from, to, fen: after.to_string(), ..StudyNode::default() }
+    let Ply { uci, san, from, to, fen } = Ply::new(before, m, style);
+    StudyNode { parent, uci, san, from, to, fen, ..StudyNode::default() }
 }
 
 /// A tree as a list. The order in which children are found is that of the list, so a stack keeps the main

@@ -153,14 +153,9 @@ impl GameRecord {
             [Some(white), Some(black)] => Some([white, black].map(|left| left.as_secs_f64() * 1_000.0)),
             _ => None,
         };
-        Ok(GameView {
-            plies,
-            look,
-            outcome: snapshot.outcome.map(Ended::from),
-            claimable: snapshot.claimable.map(|reason| reason.to_string()),
-            clocks,
-            chess960: style == CastlingStyle::Chess960,
-        })
+        let (outcome, chess960) = (snapshot.outcome.map(Ended::from), style == CastlingStyle::Chess960);
+        let claimable = snapshot.claimable.map(|reason| reason.to_string());
+        Ok(GameView { plies, look, outcome, claimable, clocks, chess960 })
     }
 }
 

@@ -5,10 +5,11 @@
 
 mod line;
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -61,7 +62,7 @@ pub(crate) struct Config {
     pub(crate) ascii: bool,
     pub(crate) speak: bool,
     /// Folders with endgame tables.
-    tables: Vec<PathBuf>,
+    pub(crate) tables: Vec<PathBuf>,
     /// An opening book.
     book: Option<PathBuf>,
 }
@@ -75,100 +76,53 @@ struct Key {
     set: fn(&mut Config, &Value) -> Result<(), String>,
 }
 
-const KEYS: &[Key] = &[
-    Key {
-        name: "level",
-        about: "How strong the engine plays, from 1 to 20",
-        default: "5",
-        set: |config, value| value.word().parse().map(|level| config.level = Some(level)).map_err(text),
-    },
-    Key {
-        name: "side",
-        about: "Which side you play: white, black, random, both or none",
-        default: "\"white\"",
-        set: |config, value| choice(value).map(|side| config.side = Some(side)),
-    },
-    Key {
-        name: "engine",
-        about: "The opponent: mola, pocket, or the command of any engine, with settings",
-        default: "\"mola\"",
-        set: |config, value| value.word().parse().map(|engine| config.engine = Some(engine)),
-    },
-    Key {
-        name: "time",
-        about: "Minutes, and seconds per move: 5+3, 40/90+30, or none",
-        default: "\"none\"",
-        set: |config, value| {
-            time_control::in_minutes(value.word()).map(|time| config.time = Some(time)).map_err(text)
-        },
-    },
-    Key {
-        name: "pieces",
-        about: "How to draw the pieces: images, blocks, figures or letters",
-        default: "\"images\"",
-        set: |config, value| choice(value).map(|pieces| config.pieces = Some(pieces)),
-    },
-    Key {
-        name: "color",
-        about: "How many colors to use: true, 256, 16 or none; detected if not set",
-        default: "\"true\"",
-        set: |config, value| choice(value).map(|depth| config.color = Some(depth)),
-    },
-    Key {
-        name: "background",
-        about: "The background of the terminal: dark or light; detected if not set",
-        default: "\"dark\"",
-        set: |config, value| choice(value).map(|background| config.background = Some(background)),
-    },
-    Key {
-        name: "ascii",
-        about: "Use only characters that every terminal has",
-        default: "false",
-        set: |config, value| value.switch().map(|ascii| config.ascii = ascii),
-    },
-    Key {
-        name: "speak",
-        about: "Announce moves in words",
-        default: "false",
-        set: |config, value| value.switch().map(|speak| config.speak = speak),
-    },
-    Key {
-        name: "tables",
-        about: "Folders with Syzygy endgame tables",
-        default: "\"\"",
-        set: |config, value| {
-            config.tables = folders(value.word())?;
-            Ok(())
-        },
-    },
-    Key {
-        name: "book",
-        about: "A Polyglot opening book",
-        default: "\"\"",
-        set: |config, value| {
-            config.book = book(value.word())?;
-            Ok(())
-        },
-    },
-];
+/// A row for each key: its name, which is also the field, its default, what it is about, and how to read it.
+macro_rules! keys {
+    ($($name:ident = $default:literal, $about:literal, $read:expr;)*) => {
+        const KEYS: &[Key] = &[$(Key {
+            name: stringify!($name),
+            about: $about,
+            default: $default,
+            set: |config, value| $read(value).map(|value| config.$name = value),
+        },)*];
+    };
+}
 
-fn text(error: impl std::fmt::Display) -> String {
-    format!("{error:#}")
+keys! {
+    level = "5", "How strong the engine plays, from 1 to 20", parsed;
+    side = "\"white\"", "Which side you play: white, black, random, both or none", choice;
+    engine = "\"mola\"", "The opponent: mola, pocket, or the command of any engine, with settings", parsed;
+    time = "\"none\"", "Minutes, and seconds per move: 5+3, 40/90+30, or none", time;
+    pieces = "\"images\"", "How to draw the pieces: images, blocks, figures or letters", choice;
+    color = "\"true\"", "How many colors to use: true, 256, 16 or none; detected if not set", choice;
+    background = "\"dark\"", "The background of the terminal: dark or light; detected if not set", choice;
+    ascii = "false", "Use only characters that every terminal has", Value::switch;
+    speak = "false", "Announce moves in words", Value::switch;
+    tables = "\"\"", "Folders with Syzygy endgame tables", folders;
+    book = "\"\"", "A Polyglot opening book", book;
+}
+
+fn parsed<T: FromStr<Err: Display>>(value: &Value) -> Result<Option<T>, String> {
+    value.word.parse().map(Some).map_err(|error: T::Err| error.to_string())
+}
+
+fn time(value: &Value) -> Result<Option<TimeControl>, String> {
+    time_control::in_minutes(&value.word).map(Some).map_err(|error| format!("{error:#}"))
 }
 
 /// One of the values that a flag of the same name takes.
-fn choice<T: ValueEnum>(value: &Value) -> Result<T, String> {
-    T::from_str(value.word(), true).map_err(|_| {
+fn choice<T: ValueEnum>(value: &Value) -> Result<Option<T>, String> {
+    T::from_str(&value.word, true).map(Some).map_err(|_| {
         let names: Vec<String> = T::value_variants()
             .iter()
             .filter_map(|variant| Some(variant.to_possible_value()?.get_name().to_owned()))
             .collect();
-        format!("{:?} is not one of {}", value.word(), names.join(", "))
+        format!("{:?} is not one of {}", value.word, names.join(", "))
     })
 }
 
-fn folders(text: &str) -> Result<Vec<PathBuf>, String> {
-    let folders = std::env::split_paths(text).filter(|folder| !folder.as_os_str().is_empty());
+fn folders(value: &Value) -> Result<Vec<PathBuf>, String> {
+    let folders = std::env::split_paths(&value.word).filter(|folder| !folder.as_os_str().is_empty());
     let folders: Vec<PathBuf> = folders.map(|folder| at_home(&folder.to_string_lossy())).collect();
     match folders.iter().find(|folder| !folder.is_dir()) {
         Some(missing) => Err(format!("there is no folder {}", missing.display())),
@@ -176,9 +130,9 @@ fn folders(text: &str) -> Result<Vec<PathBuf>, String> {
     }
 }
 
-fn book(text: &str) -> Result<Option<PathBuf>, String> {
-    let path = at_home(text);
-    match (text, path.is_file()) {
+fn book(value: &Value) -> Result<Option<PathBuf>, String> {
+    let path = at_home(&value.word);
+    match (value.word.as_str(), path.is_file()) {
         ("", _) => Ok(None),
         (_, true) => Ok(Some(path)),
         (_, false) => Err(format!("there is no file {}", path.display())),
@@ -268,10 +222,6 @@ impl Loaded {
 }
 
 impl Config {
-    pub(crate) fn tables(&self) -> &[PathBuf] {
-        &self.tables
-    }
-
     /// Options for every engine that has them: tables, and in games the book.
     pub(crate) fn engine_options(&self, with_book: bool) -> Vec<(String, String)> {
         let mut options = Vec::new();

@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         machine: machine::Machine::look(),
         nodes_per_second: speed(),
         terminal: terminal::Terminal::look(&|name| std::env::var(name).ok()),
-        syzygy: tables::find(&[&arguments.syzygy[..], Loaded::of_user_aloud().tables()].concat()),
+        syzygy: tables::find(&[&arguments.syzygy[..], &Loaded::of_user_aloud().tables].concat()),
         engines: search_path::installed(),
     };
     if arguments.json { output::print_json(&findings) } else { output::print(&findings) }
@@ -76,7 +76,8 @@ impl Display for Findings {
         writeln!(f, "Mola {}, built for {}{}", self.version, machine.target, machine.build)?;
         writeln!(f, "\nMachine")?;
         row(f, "processors", format_args!("{} (set Threads up to this)", machine.processors))?;
-        row(f, "features", Listed(&machine.features))?;
+        let features = machine.features.join(" ");
+        row(f, "features", if features.is_empty() { "none that matter" } else { &features })?;
         row(f, "sliding pieces", machine.sliders)?;
         if let Some(memory) = machine.memory_available {
             let hash = (memory / 2).max(1);
@@ -109,13 +110,4 @@ impl Display for Findings {
 /// A line of the report.
 fn row(f: &mut fmt::Formatter<'_>, name: &str, value: impl Display) -> fmt::Result {
     if name.is_empty() { writeln!(f, "  {value}") } else { writeln!(f, "  {name:<15} {value}") }
-}
-
-/// Words with blanks between them.
-struct Listed<'a>(&'a [&'static str]);
-
-impl Display for Listed<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() { write!(f, "none that matter") } else { write!(f, "{}", self.0.join(" ")) }
-    }
 }

@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (position, _) = arguments.position.read()?;
     let spec = EngineSpec::parse(&arguments.engine)?;
-    let explained = match spec.program() {
+    let explained = match &spec.program {
         Program::Mola => None,
         Program::Pocket => Some(pocket::explain(&position, spec.pocket_values()?)),
         _ => bail!("only mola and pocket explain themselves: --engine mola or --engine pocket"),

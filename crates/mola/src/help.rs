@@ -29,38 +29,22 @@ pub(crate) struct Topic {
     text: &'static str,
 }
 
-pub(crate) const TOPICS: [Topic; 6] = [
-    Topic {
-        name: "engines",
-        about: "How engines are named, with their settings and options",
-        text: include_str!("help/engines.txt"),
-    },
-    Topic {
-        name: "levels",
-        about: "The twenty levels and their ratings",
-        text: include_str!("help/levels.txt"),
-    },
-    Topic {
-        name: "positions",
-        about: "Positions and moves as you type them",
-        text: include_str!("help/positions.txt"),
-    },
-    Topic {
-        name: "time",
-        about: "Time controls, for people and for engines",
-        text: include_str!("help/time.txt"),
-    },
-    Topic {
-        name: "files",
-        about: "Where games, the configuration and everything else is kept",
-        text: include_str!("help/files.txt"),
-    },
-    Topic {
-        name: "protocols",
-        about: "Mola as an engine in other programs",
-        text: include_str!("help/protocols.txt"),
-    },
-];
+/// A row for each topic. Its text is a file with its name.
+macro_rules! topics {
+    ($($name:literal: $about:literal;)*) => {
+        pub(crate) const TOPICS: [Topic; 6] =
+            [$(Topic { name: $name, about: $about, text: include_str!(concat!("help/", $name, ".txt")) },)*];
+    };
+}
+
+topics! {
+    "engines": "How engines are named, with their settings and options";
+    "levels": "The twenty levels and their ratings";
+    "positions": "Positions and moves as you type them";
+    "time": "Time controls, for people and for engines";
+    "files": "Where games, the configuration and everything else is kept";
+    "protocols": "Mola as an engine in other programs";
+}
 
 impl Topic {
     /// The whole text.
@@ -97,33 +81,14 @@ const WIDEST: usize = 100;
 
 /// A text with its paragraphs filled anew. Lines that are indented are examples and tables, which stay as they are.
 fn wrapped(text: &str, columns: usize) -> String {
-    let mut filled = String::new();
-    let mut used = 0;
-    for line in text.lines() {
-        let is_prose = !line.starts_with(' ') && !line.is_empty();
-        if !is_prose {
-            filled += if used > 0 { "\n" } else { "" };
-            filled += line;
-            filled.push('\n');
-            used = 0;
-            continue;
-        }
-        for word in line.split(' ') {
-            let length = word.chars().count();
-            if used > 0 && used + 1 + length > columns {
-                filled.push('\n');
-                used = 0;
-            }
-            if used > 0 {
-                filled.push(' ');
-                used += 1;
-            }
-            filled += word;
-            used += length;
-        }
-    }
-    filled += if used > 0 { "\n" } else { "" };
-    filled
+    let is_prose = |line: &&str| !line.starts_with(' ') && !line.is_empty();
+    let lines: Vec<&str> = text.lines().collect();
+    let parts = lines.chunk_by(|one, next| is_prose(one) && is_prose(next));
+    let filled = parts.flat_map(|part| match part {
+        [line] if !is_prose(line) => vec![(*line).to_owned()],
+        prose => output::wrapped(&prose.join(" "), columns),
+    });
+    filled.map(|line| line + "\n").collect()
 }
 
 pub(crate) fn run(arguments: &Arguments, mut command: Command) -> anyhow::Result<()> {

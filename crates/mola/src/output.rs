@@ -45,6 +45,31 @@ pub(crate) fn remark(line: impl Display) {
     let _ = writeln!(io::stderr(), "{}", printable(&line.to_string()));
 }
 
+/// A text in lines of at most `width` letters, broken at blanks where there are any.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        let room = line.is_empty() || line.chars().count() + 1 + word.chars().count() <= width;
+        if !room {
+            lines.push(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+        while line.chars().count() > width.max(1) {
+            let rest: String = line.chars().skip(width.max(1)).collect();
+            lines.push(line.chars().take(width.max(1)).collect());
+            line = rest;
+        }
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines
+}
+
 /// Lets only text through to a writer.
 pub(crate) struct Printable<W>(pub(crate) W);
 

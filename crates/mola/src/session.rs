@@ -8,9 +8,8 @@ use std::path::PathBuf;
 
 use mola_protocol::uci::Command;
 
-use crate::engines;
-use crate::help;
 use crate::session::log::{Log, Recorded};
+use crate::{engines, help};
 
 #[derive(clap::Args, Default)]
 #[command(after_help = help::after(

@@ -161,8 +161,11 @@ fn other_files_are_refused_in_words() {
 #[test]
 fn eval_file_takes_networks_and_refuses_everything_else() {
     let scratch = Scratch::new("net");
-    let (good, bad) = (scratch.path("good.nnue"), scratch.path("bad.nnue"));
+    let [good, bad, layers] = ["good.nnue", "bad.nnue", "layers.nnue"].map(|name| scratch.path(name));
     succeed(&["net", "random", "64", "--out", &good]);
+    succeed(&["net", "random", "64", "--layers", "--out", &layers]);
+    let (code, _, err) = mola(&["net", "random", "96", "--layers", "--out", &layers]);
+    assert!(code == Some(1) && err.contains("a multiple of 64"), "{err}");
     let mut bytes = fs::read(&good).unwrap();
     bytes[5_000] ^= 1;
     fs::write(&bad, bytes).unwrap();
@@ -176,6 +179,11 @@ fn eval_file_takes_networks_and_refuses_everything_else() {
     let (plain, with, refused, missing) = (ask("<builtin>"), ask(&good), ask(&bad), ask(&scratch.path("no")));
     assert!(plain.contains("option name EvalFile type string"), "{plain}");
     assert_ne!(last_score(&plain), last_score(&with));
+    let with_layers = ask(&layers);
+    assert!(
+        !with_layers.contains("not set") && last_score(&with_layers) != last_score(&plain),
+        "{with_layers}"
+    );
     assert!(refused.contains("EvalFile was not set") && refused.contains("hash"), "{refused}");
     assert!(missing.contains("there is no such file"), "{missing}");
 }

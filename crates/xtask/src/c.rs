@@ -2,11 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail, ensure};
 
-use crate::shell::{apt_install, cargo, command, root, target_folder};
+use crate::shell::{apt_install, cargo, command, must_say, output, root, target_folder};
 use crate::steps::step;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -105,7 +104,7 @@ fn examples_of_the_pages(prefix: &Path) -> anyhow::Result<()> {
 /// What pkg-config says about the library.
 fn flags(prefix: &Path) -> anyhow::Result<Vec<String>> {
     let mut asked = command("pkg-config", &["--cflags", "--libs", "--static", "mola"]);
-    let flags = said(asked.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig")))?;
+    let flags = output(asked.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig")))?;
     Ok(flags.split_whitespace().map(Into::into).collect())
 }
 
@@ -125,18 +124,12 @@ fn sample_in_c(prefix: &Path) -> anyhow::Result<()> {
         // What Rust's library keeps for each thread until the end is only possibly lost.
         play.args(["--show-leak-kinds=definite,indirect", "--errors-for-leak-kinds=definite,indirect"]);
         play.arg(&program);
-        games.push(said(play.env("LD_LIBRARY_PATH", prefix.join("lib")))?);
+        games.push(output(play.env("LD_LIBRARY_PATH", prefix.join("lib")))?);
     }
     ensure!(games[0] == games[1], "the samples played different games:\n{}\n{}", games[0], games[1]);
-    for expected in [
-        &format!("Mola {VERSION}\n"),
-        "[White \"Mola\"]",
-        "White wins by checkmate",
-        "2. g4: Blunder",
-        "Ke9: ",
-    ] {
-        ensure!(games[0].contains(expected), "the sample did not say {expected:?}:\n{}", games[0]);
-    }
+    let version = format!("Mola {VERSION}\n");
+    let expected = [&version, "[White \"Mola\"]", "White wins by checkmate", "2. g4: Blunder", "Ke9: "];
+    must_say("the sample", &games[0], &expected)?;
     println!("The sample in C plays the same game with either library, and gives back what it took.");
     Ok(())
 }
@@ -147,18 +140,9 @@ fn sample_in_c_sharp(prefix: &Path) -> anyhow::Result<()> {
     let mut compile = command("mcs", &["-warnaserror"]);
     compile.arg(format!("-out:{}", program.display())).arg(format!("{HOME}/examples/Play.cs"));
     step("sample in C#", &mut compile)?;
-    let game = said(command("mono", &[]).arg(program).env("LD_LIBRARY_PATH", prefix.join("lib")))?;
-    for expected in [&format!("Mola {VERSION} in C#"), "1. f3", "Black wins by checkmate, with reports"] {
-        ensure!(game.contains(expected), "the sample did not say {expected:?}:\n{game}");
-    }
+    let game = output(command("mono", &[]).arg(program).env("LD_LIBRARY_PATH", prefix.join("lib")))?;
+    let version = format!("Mola {VERSION} in C#");
+    must_say("the sample", &game, &[&version, "1. f3", "Black wins by checkmate, with reports"])?;
     println!("The sample in C# plays a game.");
     Ok(())
-}
-
-/// What a program prints.
-fn said(program: &mut Command) -> anyhow::Result<String> {
-    let output =
-        program.stderr(Stdio::inherit()).output().with_context(|| format!("cannot start {program:?}"))?;
-    ensure!(output.status.success(), "{program:?} failed ({})", output.status);
-    Ok(String::from_utf8(output.stdout)?)
 }

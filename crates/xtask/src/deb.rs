@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::Context;
 
-use crate::shell::{apt_install, command, output, root};
+use crate::shell::{apt_install, command, output, renew, root};
 use crate::steps::step;
 use crate::strength::release;
 
@@ -62,10 +62,7 @@ struct Stage {
 impl Stage {
     fn new() -> anyhow::Result<Self> {
         let folder = root().join("target/packages/deb");
-        if folder.exists() {
-            fs::remove_dir_all(&folder)?;
-        }
-        fs::create_dir_all(&folder)?;
+        renew(&folder)?;
         Ok(Self { folder })
     }
 

@@ -1,12 +1,11 @@
 //! What the project is built from: under which licenses, from where, and nothing twice without a reason.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::Stdio;
 
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
-use crate::shell::cargo;
+use crate::shell::{cargo, output};
 
 /// What can be part of a program under GPL-3.0-or-later.
 const LICENSES: [&str; 13] = [
@@ -35,9 +34,8 @@ const SEVERAL_VERSIONS: [&str; 7] =
 
 /// Checks every package that any part of the workspace depends on, on any system.
 pub(crate) fn check() -> anyhow::Result<()> {
-    let mut metadata = cargo(&["metadata", "--format-version=1", "--locked"]);
-    let output = metadata.stderr(Stdio::inherit()).output().context("cargo metadata")?;
-    let metadata: Value = serde_json::from_slice(&output.stdout).context("cargo metadata")?;
+    let metadata = output(&mut cargo(&["metadata", "--format-version=1", "--locked"]))?;
+    let metadata: Value = serde_json::from_str(&metadata).context("cargo metadata")?;
     let packages = metadata["packages"].as_array().context("cargo metadata lists no packages")?;
     let faults = faults(packages);
     ensure!(faults.is_empty(), "dependencies:\n  {}", faults.join("\n  "));

@@ -7,33 +7,18 @@ use crate::shell::{Target, apt_install, cargo, cargo_for_target, command, root};
 use crate::steps::step;
 
 /// The instruction set of an ESP32-C3.
-pub(crate) const TARGET: Target = Target {
-    name: "riscv32imc-unknown-none-elf",
-    build_std: "-Zbuild-std=core",
-    linker: ("CARGO_TARGET_RISCV32IMC_UNKNOWN_NONE_ELF_LINKER", "ld.lld"),
-};
+pub(crate) const TARGET: Target = bare("riscv32imc-unknown-none-elf");
+
+/// A microcontroller.
+const fn bare(name: &'static str) -> Target {
+    Target { name, build_std: "-Zbuild-std=core", linker: "ld.lld" }
+}
 
 const MANIFEST: [&str; 2] = ["--manifest-path", "firmware/Cargo.toml"];
 
 /// Boards with an ARM core: their targets, and the features that are their drivers.
-const ARM: [(Target, &str); 2] = [
-    (
-        Target {
-            name: "thumbv6m-none-eabi",
-            build_std: "-Zbuild-std=core",
-            linker: ("CARGO_TARGET_THUMBV6M_NONE_EABI_LINKER", "ld.lld"),
-        },
-        "rp2040",
-    ),
-    (
-        Target {
-            name: "thumbv7em-none-eabi",
-            build_std: "-Zbuild-std=core",
-            linker: ("CARGO_TARGET_THUMBV7EM_NONE_EABI_LINKER", "ld.lld"),
-        },
-        "stm32",
-    ),
-];
+const ARM: [(Target, &str); 2] =
+    [(bare("thumbv6m-none-eabi"), "rp2040"), (bare("thumbv7em-none-eabi"), "stm32")];
 /// What the ROM of an ESP32-C3 looks for at the start of flash, and the flash that it shows.
 const DIRECT_BOOT: [u8; 8] = [0x1D, 0x04, 0xDB, 0xAE, 0x1D, 0x04, 0xDB, 0xAE];
 const ESP32C3_FLASH: usize = 4 << 20;
@@ -48,14 +33,8 @@ pub(crate) fn run() -> anyhow::Result<()> {
     for_esp32c3()?;
     for (target, driver) in &ARM {
         let mut build = cargo_for_target(target, &["build", "--release", "--lib"])?;
-        build.args(MANIFEST).args([
-            "--features",
-            driver,
-            "--target",
-            target.name,
-            "--target-dir",
-            "target/bare",
-        ]);
+        build.args(MANIFEST).args(["--features", driver, "--target", target.name]);
+        build.args(["--target-dir", "target/bare"]);
         step(&format!("firmware with the driver {driver}"), &mut build)?;
     }
     for (title, features) in [("64 KiB", ""), ("32 KiB", "ram32")] {

@@ -3,13 +3,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
 use crate::firmware::{TARGET, target_arguments};
-use crate::shell::{apt_install, cargo, cargo_for_target, command, root};
+use crate::shell::{apt_install, cargo, cargo_for_target, command, must_say, output, root};
 use crate::steps::step;
 
 /// The suite of Debian that has MicroPython's source, whatever suite this machine runs.
@@ -19,17 +19,8 @@ const HEAP: &str = "heapsize=200K";
 const NPM_PACKAGE: &str = "@micropython/micropython-webassembly-pyscript";
 const NPM_VERSION: &str = "1.27.0";
 /// The small C library, for this machine and for the microcontroller.
-const LIBRARY: [&str; 9] = [
-    "rustc",
-    "--profile",
-    "small",
-    "--package",
-    "mola-pocket-c",
-    "--features",
-    "static",
-    "--crate-type",
-    "staticlib",
-];
+const LIBRARY: [&str; 5] =
+    ["rustc", "--profile=small", "--package=mola-pocket-c", "--features=static", "--crate-type=staticlib"];
 
 pub(crate) fn run() -> anyhow::Result<()> {
     apt_install(&["build-essential", "python3", "qemu-system-misc", "valgrind", "clang", "lld"])?;
@@ -106,14 +97,11 @@ fn main_loop_in_c(library: &Path) -> anyhow::Result<()> {
 
     let played = |program: &mut Command| {
         let game = fs::File::open(root().join(home).join("examples/game.txt"))?;
-        let output = program.stdin(game).stderr(Stdio::inherit()).output()?;
-        ensure!(output.status.success(), "{program:?} failed ({})", output.status);
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        output(program.stdin(game))
     };
     let text = played(command("valgrind", &["-q", "--error-exitcode=9"]).arg(&host))?;
-    for expected in ["That move is not legal here.", "Mine: ", "Checkmate.", "A draw by stalemate."] {
-        ensure!(text.contains(expected), "the sample did not say {expected:?}:\n{text}");
-    }
+    let expected = ["That move is not legal here.", "Mine: ", "Checkmate.", "A draw by stalemate."];
+    must_say("the sample", &text, &expected)?;
     let emulated = played(emulator().args(["-serial", "stdio", "-kernel"]).arg(&bare))?;
     ensure!(text == emulated, "the microcontroller played another game:\n{emulated}");
     println!("The sample plays the same game here and on the microcontroller.");

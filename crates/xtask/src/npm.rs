@@ -7,15 +7,12 @@ use std::process::Command;
 
 use anyhow::{Context, bail, ensure};
 
-use crate::shell::{Target, apt_install, cargo_for_target, chore_with_feature, command, root, works};
+use crate::shell::{Target, apt_install, cargo_for_target, chore_with_feature, command, renew, root, works};
 use crate::steps::step;
 use crate::strength::release;
 
-pub(crate) const WASM: Target = Target {
-    name: "wasm32-unknown-unknown",
-    build_std: "-Zbuild-std=std,panic_abort",
-    linker: ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld"),
-};
+pub(crate) const WASM: Target =
+    Target { name: "wasm32-unknown-unknown", build_std: "-Zbuild-std=std,panic_abort", linker: "wasm-ld" };
 
 /// What shows pages to the tests.
 pub(crate) const BROWSER: &str = "chromium";
@@ -79,9 +76,7 @@ fn pack() -> anyhow::Result<PathBuf> {
     let folder = root().join("target/npm");
     let samples = folder.join("samples");
     let package = samples.join("node_modules/mola-chess");
-    if samples.exists() {
-        fs::remove_dir_all(&samples)?;
-    }
+    renew(&samples)?;
     fs::create_dir_all(&package)?;
     let mut pack = npm("npm", &["pack", "--silent", "--pack-destination"]);
     step("pack the package", pack.arg(&folder))?;

@@ -1,8 +1,8 @@
 //! `cargo xtask pictures`: draws the screens that the README shows.
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
-use crate::shell::{cargo, root};
+use crate::shell::{cargo, output, root};
 
 /// The file, the size, and what else is said to `mola play`.
 const PICTURES: [(&str, &str, &[&str]); 3] = [
@@ -20,13 +20,10 @@ pub(crate) fn run() -> anyhow::Result<()> {
     for (name, size, arguments) in PICTURES {
         let mut play = cargo(&["run", "--quiet", "--package", "mola", "--", "play", "--picture", size]);
         play.args(arguments).env("LC_ALL", "C.UTF-8").env_remove("NO_COLOR");
-        let output = play.output().context("cargo does not run")?;
-        if !output.status.success() {
-            bail!("no picture {name}: {}", String::from_utf8_lossy(&output.stderr));
-        }
+        let picture = output(&mut play).with_context(|| format!("no picture {name}"))? + "\n";
         let path = folder.join(format!("{name}.svg"));
-        std::fs::write(&path, &output.stdout).with_context(|| format!("cannot write {}", path.display()))?;
-        println!("{} ({} bytes)", path.display(), output.stdout.len());
+        std::fs::write(&path, &picture).with_context(|| format!("cannot write {}", path.display()))?;
+        println!("{} ({} bytes)", path.display(), picture.len());
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 
 use crate::bullet;
-use crate::fuzz::{self, Amount};
+use crate::fuzz::{self, Amount, Build};
 use crate::shell::{command, output, root, works};
 
 const LEDGER: &str = "docs/proof.jsonl";
@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     for name in named {
         ensure!(known.contains(name), "{name:?} is not a fuzz target. Choose from: {}", known.join(", "));
     }
-    let folder = fuzz::build()?;
+    let folder = fuzz::build(Build::Fast)?;
     let commit = commit()?;
     let targets = if named.is_empty() { &known } else { named };
     let piece = runs.div_ceil(MOST_PIECES).max(SMALLEST_PIECE);

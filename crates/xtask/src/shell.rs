@@ -1,5 +1,6 @@
 //! Commands that chores run, and what has to be installed for them.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
@@ -53,6 +54,22 @@ pub(crate) fn output(command: &mut Command) -> anyhow::Result<String> {
     Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
 }
 
+/// Makes a folder that is empty.
+pub(crate) fn renew(folder: &Path) -> anyhow::Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    Ok(fs::create_dir_all(folder)?)
+}
+
+/// Fails if a text lacks one of the things that it should say.
+pub(crate) fn must_say(who: &str, text: &str, expected: &[&str]) -> anyhow::Result<()> {
+    match expected.iter().find(|expected| !text.contains(**expected)) {
+        Some(expected) => bail!("{who} did not say {expected:?}:\n{text}"),
+        None => Ok(()),
+    }
+}
+
 /// Installs Debian packages that are missing. Only one installation runs at a time.
 pub(crate) fn apt_install(packages: &[&str]) -> anyhow::Result<()> {
     static APT: Mutex<()> = Mutex::new(());
@@ -76,8 +93,8 @@ pub(crate) struct Target {
     pub(crate) name: &'static str,
     /// Which parts of the standard library to build where there are none.
     pub(crate) build_std: &'static str,
-    /// The variable that names the linker, and Debian's linker.
-    pub(crate) linker: (&'static str, &'static str),
+    /// Debian's linker for it.
+    pub(crate) linker: &'static str,
 }
 
 /// Whether rustup has the standard library of a target, or can get it.
@@ -102,15 +119,14 @@ pub(crate) fn cargo_for_target(target: &Target, arguments: &[&str]) -> anyhow::R
     cargo.arg(target.build_std);
     // Unstable flags of a stable compiler, and none of rustup's compiler in between.
     cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", "/usr/bin/rustc").env_remove("RUSTUP_TOOLCHAIN");
-    cargo.env(target.linker.0, target.linker.1);
+    let variable = format!("CARGO_TARGET_{}_LINKER", target.name.to_uppercase().replace('-', "_"));
+    cargo.env(variable, target.linker);
     Ok(cargo)
 }
 
 /// Where cargo puts what it builds, as it may be told to use another folder.
 pub(crate) fn target_folder() -> anyhow::Result<PathBuf> {
-    let mut metadata = cargo(&["metadata", "--format-version=1", "--no-deps"]);
-    let output = metadata.stderr(Stdio::inherit()).output().context("cargo metadata")?;
-    let text = String::from_utf8(output.stdout)?;
+    let text = output(&mut cargo(&["metadata", "--format-version=1", "--no-deps"]))?;
     let path = text.split_once("\"target_directory\":\"").and_then(|(_, rest)| rest.split_once('"'));
     Ok(path.context("cargo does not say where its target folder is")?.0.into())
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use crate::npm::{self, BROWSER, install_node_modules};
-use crate::shell::{apt_install, cargo, chore_with_feature, command, output, root, target_folder};
+use crate::shell::{apt_install, cargo, chore_with_feature, command, output, renew, root, target_folder};
 use crate::steps::step;
 use crate::test::docs;
 
@@ -103,14 +103,6 @@ fn add_board(board: &Path) -> anyhow::Result<()> {
     }
     let export = ["run", "--quiet", "--package", "mola", "--", "web", "--export"];
     step("web board of the program", cargo(&export).arg(board))
-}
-
-/// An empty folder.
-fn renew(folder: &Path) -> anyhow::Result<()> {
-    if folder.exists() {
-        fs::remove_dir_all(folder)?;
-    }
-    Ok(fs::create_dir_all(folder)?)
 }
 
 /// Copies a file, and makes the folders that it needs.

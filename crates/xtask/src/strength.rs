@@ -2,12 +2,12 @@
 //! documentation states.
 
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::ensure;
 
 use crate::clients::{PYTHON_CHESS, python};
-use crate::shell::{apt_install, cargo, command, root, target_folder};
+use crate::shell::{apt_install, cargo, command, output, root, target_folder};
 use crate::steps::step;
 
 /// Endgame tables of up to four pieces, from the client library's source distribution.
@@ -49,9 +49,8 @@ pub(crate) fn spsa(arguments: &[String]) -> anyhow::Result<()> {
 pub(crate) fn test_signature() -> anyhow::Result<PathBuf> {
     let program = release()?;
     let expected = std::fs::read_to_string(root().join("crates/mola/tests/signature.txt"))?;
-    let output = Command::new(&program).arg("bench").stderr(Stdio::inherit()).output()?;
-    let said = String::from_utf8_lossy(&output.stdout);
-    let nodes = said.trim_end().lines().last().and_then(|line| line.split(' ').next()).unwrap_or_default();
+    let said = output(Command::new(&program).arg("bench"))?;
+    let nodes = said.lines().last().and_then(|line| line.split(' ').next()).unwrap_or_default();
     ensure!(
         nodes == expected.trim(),
         "bench counts {nodes} nodes in a release, and {} in tests",

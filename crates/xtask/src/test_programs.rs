@@ -4,14 +4,14 @@
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::Mutex;
 use std::thread::available_parallelism;
 
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
-use crate::shell::cargo;
+use crate::shell::{cargo, output};
 use crate::steps::{Lane, side_by_side, step};
 
 /// A program of tests.
@@ -32,10 +32,9 @@ impl TestPrograms {
     pub(crate) fn build() -> anyhow::Result<Self> {
         step("build tests", &mut cargo(&BUILD))?;
         // Once more for their names: nothing is left to build.
-        let output = cargo(&BUILD).arg("--message-format=json").stderr(Stdio::inherit()).output()?;
-        ensure!(output.status.success(), "cargo does not list the tests");
+        let messages = output(cargo(&BUILD).arg("--message-format=json"))?;
         let mut programs = Vec::new();
-        for line in String::from_utf8(output.stdout)?.lines() {
+        for line in messages.lines() {
             programs.extend(TestProgram::from_message(&serde_json::from_str(line)?));
         }
         ensure!(!programs.is_empty(), "cargo lists no tests");

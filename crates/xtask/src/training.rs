@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::bail;
 
-use crate::shell::{apt_install, command, root};
+use crate::shell::{apt_install, command, renew, root};
 use crate::steps::step;
 use crate::strength::release;
 
@@ -24,9 +24,7 @@ pub(crate) fn run_with(program: &Path) -> anyhow::Result<()> {
     step("trainer", &mut python(&["-m", "unittest", "discover", "training"]))?;
     let mola = || command(&program.to_string_lossy(), &[]);
     let folder = root().join("target/training");
-    if folder.exists() {
-        std::fs::remove_dir_all(&folder)?;
-    }
+    renew(&folder)?;
     let at = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let (games, mixed, positions, nets) = (at("games"), at("mixed.mola"), at("mixed.positions"), at("nets"));
     step(
@@ -36,8 +34,8 @@ pub(crate) fn run_with(program: &Path) -> anyhow::Result<()> {
     step("check", mola().args(["data", "check", &games]))?;
     step("shuffle", mola().args(["data", "shuffle", &games, "--out", &mixed]))?;
     step("export", mola().args(["data", "export", &mixed, "--out", &positions]))?;
-    let train = ["training/train.py", &positions, "--out", &nets, "--device", "cpu", "--hidden", "32"];
-    step("train", python(&train).args(["--epochs", "2", "--batch", "128"]))?;
+    let train = ["training/train.py", &positions, "--out", &nets, "--device", "cpu"];
+    step("train", python(&train).args(["--hidden", "64", "--layers", "--epochs", "2", "--batch", "128"]))?;
     for end in ["nnue", "trained"] {
         let golden = find(&folder.join("nets"), "golden")?;
         let network = find(&folder.join("nets"), end)?;
@@ -55,20 +53,9 @@ fn selfplay(folder: &Path, mola: &Path) -> anyhow::Result<()> {
     let at = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let (out, games, exported) = (at("gpu"), at("gpu.mola"), at("exported.positions"));
     let program = root().join("target/selfplay/selfplay-cpu").to_string_lossy().into_owned();
-    let play = [
-        "crates/mola-engine/net/mola.nnue",
-        "--out",
-        &out,
-        "--games",
-        "200",
-        "--nodes",
-        "4",
-        "--chess960",
-        "0.3",
-        "--stray",
-        "0.05",
-    ];
-    step("games as on a GPU", &mut command(&program, &play))?;
+    let mut play = command(&program, &["target/selfplay/generation-7.nnue", "--out", &out, "--games", "200"]);
+    play.args(["--nodes", "4", "--chess960", "0.3", "--stray", "0.05"]);
+    step("games as on a GPU", &mut play)?;
     step("check", mola().args(["data", "check", &games]))?;
     step("export", mola().args(["data", "export", &games, "--out", &exported]))?;
     if records(&at("gpu.positions"))? != records(&exported)? {

@@ -22,6 +22,14 @@ pub(super) enum Set {
     Act(fn(&mut Mola, &str) -> Result<(), OptionError>),
 }
 
+const fn note(option: EngineOption, set: fn(&mut Settings, &str)) -> Row {
+    Row { option, set: Set::Note(set) }
+}
+
+const fn act(option: EngineOption, set: fn(&mut Mola, &str) -> Result<(), OptionError>) -> Row {
+    Row { option, set: Set::Act(set) }
+}
+
 const WEAKEST: i64 = coach::Level::WEAKEST.number() as i64;
 const BEST: coach::Level = coach::Level::BEST;
 const LOWEST_RATING: i64 = coach::Level::LOWEST_RATING as i64;
@@ -29,65 +37,46 @@ const HIGHEST_RATING: i64 = coach::Level::HIGHEST_RATING as i64;
 
 /// All options, in the order in which clients see them.
 pub(super) static OPTIONS: [Row; 12] = [
-    Row {
-        option: EngineOption::number("Hash", 16, 1, 1 << 20),
-        set: Set::Act(|mola, value| mola.resize_table(value.parse().unwrap_or(1))),
-    },
-    Row {
-        option: EngineOption::number("Threads", 1, 1, 512),
-        set: Set::Act(|mola, value| {
-            mola.set_threads(value.parse().unwrap_or(1));
-            Ok(())
-        }),
-    },
-    Row {
-        option: EngineOption::action("Clear Hash"),
-        set: Set::Act(|mola, _| {
-            mola.table.clear(mola.memories.len());
-            Ok(())
-        }),
-    },
-    Row {
-        option: Choice::OPTION,
-        set: Set::Act(|mola, value| {
-            mola.choice.set(value)?;
-            // What was found with another evaluation is worthless now.
-            mola.new_game();
-            Ok(())
-        }),
-    },
-    Row {
-        option: EngineOption::number("Skill Level", BEST.number() as i64, WEAKEST, BEST.number() as i64),
-        set: Set::Note(|settings, value| settings.level = value.parse().unwrap_or(BEST)),
-    },
-    Row {
-        option: EngineOption::switch("UCI_LimitStrength", false),
-        set: Set::Note(|settings, value| settings.limit_strength = value == "true"),
-    },
-    Row {
-        option: EngineOption::number("UCI_Elo", 1500, LOWEST_RATING, HIGHEST_RATING),
-        set: Set::Note(|settings, value| settings.elo = value.parse().unwrap_or(1500)),
-    },
-    Row {
-        option: EngineOption::switch("OwnBook", false),
-        set: Set::Note(|settings, value| settings.own_book = value == "true"),
-    },
-    Row {
-        option: EngineOption::text("BookFile", ""),
-        set: Set::Act(|mola, value| open(value, read_book).map(|book| mola.book = book)),
-    },
-    Row {
-        option: EngineOption::text("SyzygyPath", ""),
-        set: Set::Act(|mola, value| open(value, Tablebase::open).map(|tables| mola.tablebase = tables)),
-    },
-    Row {
-        option: EngineOption::number("SyzygyProbeDepth", 1, 1, 100),
-        set: Set::Note(|settings, value| settings.probe_depth = value.parse().unwrap_or(1)),
-    },
-    Row {
-        option: EngineOption::switch("Syzygy50MoveRule", true),
-        set: Set::Note(|settings, value| settings.fifty_moves = value == "true"),
-    },
+    act(EngineOption::number("Hash", 16, 1, 1 << 20), |mola, value| {
+        mola.resize_table(value.parse().unwrap_or(1))
+    }),
+    act(EngineOption::number("Threads", 1, 1, 512), |mola, value| {
+        mola.set_threads(value.parse().unwrap_or(1));
+        Ok(())
+    }),
+    act(EngineOption::action("Clear Hash"), |mola, _| {
+        mola.table.clear(mola.memories.len());
+        Ok(())
+    }),
+    act(Choice::OPTION, |mola, value| {
+        mola.choice.set(value)?;
+        // What was found with another evaluation is worthless now.
+        mola.new_game();
+        Ok(())
+    }),
+    note(
+        EngineOption::number("Skill Level", BEST.number() as i64, WEAKEST, BEST.number() as i64),
+        |settings, value| settings.level = value.parse().unwrap_or(BEST),
+    ),
+    note(EngineOption::switch("UCI_LimitStrength", false), |settings, value| {
+        settings.limit_strength = value == "true";
+    }),
+    note(EngineOption::number("UCI_Elo", 1500, LOWEST_RATING, HIGHEST_RATING), |settings, value| {
+        settings.elo = value.parse().unwrap_or(1500);
+    }),
+    note(EngineOption::switch("OwnBook", false), |settings, value| settings.own_book = value == "true"),
+    act(EngineOption::text("BookFile", ""), |mola, value| {
+        open(value, read_book).map(|book| mola.book = book)
+    }),
+    act(EngineOption::text("SyzygyPath", ""), |mola, value| {
+        open(value, Tablebase::open).map(|tables| mola.tablebase = tables)
+    }),
+    note(EngineOption::number("SyzygyProbeDepth", 1, 1, 100), |settings, value| {
+        settings.probe_depth = value.parse().unwrap_or(1);
+    }),
+    note(EngineOption::switch("Syzygy50MoveRule", true), |settings, value| {
+        settings.fifty_moves = value == "true";
+    }),
 ];
 
 /// In bytes. The largest books that people share have some hundred megabytes.

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use mola_game::{Bound, Host, Report, Signal, Task};
+use mola_game::{Host, Report, Signal, Task};
 use mola_rules::Move;
 
 use super::Mola;
@@ -135,16 +135,14 @@ fn shown(value: Value, verdict: Option<Verdict>) -> Value {
 /// Reports what a depth found to the host.
 fn report(progress: &Progress<'_>, shared: &Shared<'_>, verdict: Option<Verdict>, host: &mut dyn Host) {
     for (index, root) in progress.lines.iter().enumerate() {
+        let score = to_score(shown(root.value, verdict));
         host.report(&Report {
             line: index + 1,
-            depth: progress.depth as u32,
             selective_depth: root.deepest as u32,
-            score: to_score(shown(root.value, verdict)),
-            bound: Bound::Exact,
             nodes: progress.nodes,
             hash_full: shared.table.fullness(),
             table_hits: shared.table_hits.load(Relaxed),
-            pv: &root.line,
+            ..Report::new(progress.depth as u32, score, &root.line)
         });
     }
 }

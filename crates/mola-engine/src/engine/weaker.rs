@@ -1,6 +1,6 @@
 //! Thinking like a weaker player.
 
-use mola_game::{Bound, Host, Limits, Report, Signal, Task};
+use mola_game::{Host, Limits, Report, Signal, Task};
 use mola_rules::{Move, Position};
 
 use super::Mola;
@@ -72,17 +72,9 @@ impl Mola {
             weighed.sort_by_key(|root| std::cmp::Reverse(root.value));
         }
         for (index, root) in weighed.iter().take(task.limits.lines.max(1)).enumerate() {
-            host.report(&Report {
-                line: index + 1,
-                depth: depth + 1,
-                selective_depth: root.line.len() as u32,
-                score: to_score(root.value),
-                bound: Bound::Exact,
-                nodes,
-                hash_full: self.table.fullness(),
-                table_hits: 0,
-                pv: &root.line,
-            });
+            let (selective_depth, hash_full) = (root.line.len() as u32, self.table.fullness());
+            let report = Report::new(depth + 1, to_score(root.value), &root.line);
+            host.report(&Report { line: index + 1, selective_depth, nodes, hash_full, ..report });
         }
         weighed.into_iter().next()
     }

@@ -209,19 +209,20 @@ mod tests {
 
     #[test]
     fn sums_along_a_line_are_those_from_scratch() {
-        for hidden in [32, 64, 128] {
-            let network = Ready::from(&Quantized::random(hidden, 5));
-            let compared = play_randomly(&network, &STARTS, 1, 60);
+        let direct = [32, 64, 128].map(|hidden| Quantized::random(hidden, 5));
+        for network in direct.iter().chain([&Quantized::random_with_layers(64, 5)]) {
+            let compared = play_randomly(&Ready::from(network), &STARTS, 1, 60);
             assert!(compared > 3_000, "{compared}");
         }
     }
 
     #[test]
     fn every_path_sees_the_same_game() {
-        let network = Quantized::random(64, 9);
-        for path in Usable::all() {
-            let network = Ready::on_path(&network, path);
-            assert!(play_randomly(&network, &STARTS[..2], 77, 10) > 300);
+        for network in [Quantized::random(64, 9), Quantized::random_with_layers(128, 9)] {
+            for path in Usable::all() {
+                let network = Ready::on_path(&network, path);
+                assert!(play_randomly(&network, &STARTS[..2], 77, 10) > 300);
+            }
         }
     }
 

@@ -85,6 +85,7 @@ mod tests {
         let mut bytes = Quantized::random(32, 4).bytes();
         match path {
             "good" => {}
+            "layers" => bytes = Quantized::random_with_layers(64, 4).bytes(),
             "short" => bytes.truncate(bytes.len() - 1),
             "damaged" => bytes[1_000] ^= 1,
             "other" => bytes[10] = 7,
@@ -98,6 +99,8 @@ mod tests {
     fn a_bad_file_is_refused_and_the_network_before_stays() {
         let mut choice = Choice::new(built_in().unwrap());
         choice.set_reader(read);
+        choice.set("layers").unwrap();
+        assert!(choice.network().about().starts_with("(768→64)×2→16→32→1×8 "));
         choice.set("good").unwrap();
         let before = choice.network().about();
         for (path, part) in [

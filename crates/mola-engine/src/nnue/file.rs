@@ -2,16 +2,25 @@
 
 use std::fmt;
 
+use super::kernels::LANES;
+use super::layers::{FIRST, SECOND};
 use super::{BUCKETS, INPUTS, QA, QB};
 
-/// What every file begins with: a name and the version of the format.
-const MAGIC: [u8; 8] = *b"MOLANN\x00\x01";
+/// What every file begins with; the version of the format follows.
+const MAGIC: [u8; 7] = *b"MOLANN\x00";
 
 /// The bytes before the note.
 const HEAD: usize = 32;
 
-/// Hidden neurons come in whole blocks, and more than this would not be worth their time.
+/// More hidden neurons would not be worth their time.
 const MOST_HIDDEN: usize = 2048;
+
+/// What follows the accumulators: the version of the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    Direct = 1,
+    Layers = 2,
+}
 
 /// Whether weights are numbers as trained, or integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +107,7 @@ impl fmt::Display for NetworkError {
 /// What a file says about its network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Head {
+    pub(super) shape: Shape,
     pub(super) hidden: usize,
     pub(super) scale: u16,
     /// The origin of the network, for people.
@@ -115,28 +125,46 @@ fn hash(head: &[u8], rest: &[u8]) -> u64 {
 }
 
 impl Head {
-    /// How many weights and biases there are, without those of the output's biases.
-    const fn weights(&self) -> usize {
-        INPUTS * self.hidden + self.hidden + BUCKETS * 2 * self.hidden
+    /// How many numbers of 8, 16 and 32 bits a quantized network has.
+    const fn counts(&self) -> [usize; 3] {
+        let accumulators = (INPUTS + 1) * self.hidden;
+        match self.shape {
+            Shape::Direct => [0, accumulators + BUCKETS * 2 * self.hidden, BUCKETS],
+            Shape::Layers => [
+                BUCKETS * FIRST * self.hidden,
+                accumulators + BUCKETS * (SECOND + 1) * SECOND,
+                BUCKETS * (FIRST + SECOND + 1),
+            ],
+        }
     }
 
     /// The bytes of the weights of a kind.
     const fn body_len(&self, kind: Kind) -> usize {
-        let each = match kind {
-            Kind::Floats => 4,
-            Kind::Integers => 2,
-        };
-        self.weights() * each + BUCKETS * 4
+        let [bytes, shorts, longs] = self.counts();
+        match kind {
+            Kind::Floats => 4 * (bytes + shorts + longs),
+            Kind::Integers => bytes + 2 * shorts + 4 * longs,
+        }
+    }
+
+    /// Hidden neurons come in multiples of this: whole blocks, of which layers need two halves.
+    const fn multiple(shape: Shape) -> usize {
+        match shape {
+            Shape::Direct => LANES,
+            Shape::Layers => 2 * LANES,
+        }
     }
 
     /// Reads a file: what it says, its hash, and the bytes of its weights.
     pub(super) fn parse(bytes: &[u8], kind: Kind) -> Result<(Self, u64, &[u8]), NetworkError> {
-        let Some(version) = bytes.strip_prefix(&MAGIC[..7]).and_then(<[u8]>::first) else {
+        let Some(version) = bytes.strip_prefix(&MAGIC).and_then(<[u8]>::first) else {
             return Err(NetworkError::NotANetwork);
         };
-        if *version != MAGIC[7] {
-            return Err(NetworkError::Version(*version));
-        }
+        let shape = match version {
+            1 => Shape::Direct,
+            2 => Shape::Layers,
+            other => return Err(NetworkError::Version(*other)),
+        };
         let too_short = NetworkError::Size { expected: HEAD, found: bytes.len() };
         let Some((head, rest)) = bytes.split_first_chunk::<HEAD>() else { return Err(too_short) };
         let short = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
@@ -164,10 +192,10 @@ impl Head {
             }
         }
         let hidden = usize::from(short(12));
-        if hidden == 0 || hidden > MOST_HIDDEN || hidden % super::kernels::LANES != 0 {
+        let multiple = Self::multiple(shape);
+        if hidden == 0 || hidden > MOST_HIDDEN || hidden % multiple != 0 {
             return Err(NetworkError::Architecture(format!(
-                "{hidden} hidden neurons instead of a multiple of {} up to {MOST_HIDDEN}",
-                super::kernels::LANES
+                "{hidden} hidden neurons instead of a multiple of {multiple} up to {MOST_HIDDEN}"
             )));
         }
         let scale = short(18);
@@ -176,7 +204,7 @@ impl Head {
         }
         let note_len = u32::from_le_bytes([head[20], head[21], head[22], head[23]]) as usize;
         let expected = head[HASH_AT..].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
-        let mut parsed = Self { hidden, scale, note: String::new() };
+        let mut parsed = Self { shape, hidden, scale, note: String::new() };
         let whole = parsed.body_len(kind).saturating_add(note_len);
         if rest.len() != whole {
             let expected = whole.saturating_add(HEAD);
@@ -196,7 +224,7 @@ impl Head {
         let rest = [self.note.as_bytes(), body].concat();
         let mut bytes = Vec::with_capacity(HEAD + rest.len());
         bytes.extend(MAGIC);
-        bytes.extend([kind as u8, BUCKETS as u8]);
+        bytes.extend([self.shape as u8, kind as u8, BUCKETS as u8]);
         for number in [INPUTS as u16, self.hidden as u16, QA as u16, QB as u16, self.scale] {
             bytes.extend(number.to_le_bytes());
         }
@@ -212,40 +240,50 @@ mod tests {
     use super::super::Quantized;
     use super::*;
 
+    /// A small file of each version.
+    fn files() -> [Vec<u8>; 2] {
+        [Quantized::random(32, 1).bytes(), Quantized::random_with_layers(64, 1).bytes()]
+    }
+
     #[test]
     fn a_change_of_any_byte_is_noticed() {
-        let file = Quantized::random(32, 1).bytes();
-        let places = (0..200).chain((200..file.len()).step_by(997)).chain([file.len() - 1]);
-        for place in places {
-            let mut bytes = file.clone();
-            bytes[place] ^= 0x20;
-            assert!(Quantized::parse(&bytes).is_err(), "byte {place}");
+        for file in files() {
+            let places = (0..200).chain((200..file.len()).step_by(997)).chain([file.len() - 1]);
+            for place in places {
+                let mut bytes = file.clone();
+                bytes[place] ^= 0x20;
+                assert!(Quantized::parse(&bytes).is_err(), "byte {place}");
+            }
         }
     }
 
     #[test]
     fn a_cut_off_file_is_refused() {
-        let file = Quantized::random(32, 1).bytes();
-        for len in (0..100).chain([file.len() - 1]) {
-            assert!(Quantized::parse(&file[..len]).is_err(), "{len} bytes");
+        for file in files() {
+            for len in (0..100).chain([file.len() - 1]) {
+                assert!(Quantized::parse(&file[..len]).is_err(), "{len} bytes");
+            }
+            let longer = [&file[..], &[0]].concat();
+            assert!(matches!(Quantized::parse(&longer), Err(NetworkError::Size { .. })));
         }
-        let longer = [&file[..], &[0]].concat();
-        assert!(matches!(Quantized::parse(&longer), Err(NetworkError::Size { .. })));
     }
 
     #[test]
     fn errors_say_what_was_wrong() {
-        let file = Quantized::random(32, 1).bytes();
-        let refused = |place: usize, value: u8| {
-            let mut bytes = file.clone();
+        let refused = |file: &[u8], place: usize, value: u8| {
+            let mut bytes = file.to_vec();
             bytes[place] = value;
             Quantized::parse(&bytes).unwrap_err().to_string()
         };
-        assert!(refused(7, 9).contains("version 9"));
-        assert!(refused(8, 0).contains("trained instead of quantized"));
-        assert!(refused(9, 4).contains("outputs 4 instead of 8"));
-        assert!(refused(12, 33).contains("33 hidden neurons"));
-        assert!(refused(12, 64).contains("bytes instead of"));
-        assert!(refused(18, 1).contains("hash does not match"));
+        for file in files() {
+            assert!(refused(&file, 7, 9).contains("version 9"));
+            assert!(refused(&file, 7, 3 - file[7]).contains("instead of"));
+            assert!(refused(&file, 8, 0).contains("trained instead of quantized"));
+            assert!(refused(&file, 9, 4).contains("outputs 4 instead of 8"));
+            assert!(refused(&file, 12, 33).contains("33 hidden neurons"));
+            assert!(refused(&file, 12, 128).contains("bytes instead of"));
+            assert!(refused(&file, 18, 1).contains("hash does not match"));
+        }
+        assert!(refused(&files()[1], 12, 96).contains("96 hidden neurons instead of a multiple of 64"));
     }
 }

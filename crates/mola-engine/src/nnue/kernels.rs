@@ -6,6 +6,7 @@
 //! overflow, so that their order does not matter, and every processor finds the same value to the unit.
 
 use super::QA;
+use super::layers::{FIRST, Fours, Laid, ONE, SECOND};
 
 /// Numbers in a block: as many as fit into the widest registers.
 pub(super) const LANES: usize = 32;
@@ -17,7 +18,19 @@ pub(super) struct Block(pub(super) [i16; LANES]);
 
 impl Block {
     pub(super) const ZERO: Self = Self([0; LANES]);
+
+    /// Numbers in whole blocks.
+    pub(super) fn row(numbers: &[i16]) -> Vec<Self> {
+        numbers.as_chunks().0.iter().map(|&chunk| Self(chunk)).collect()
+    }
 }
+
+/// Products of two blocks, in groups of four.
+pub(super) type Products = [[u8; 4]; LANES / 4];
+
+/// How many groups of four products are computed before the first layer sees them: as many as a mask has
+/// bits. Loops over the few of a single block would be hard to predict.
+pub(super) const CHUNK: usize = 64;
 
 /// A row of weights, or an accumulator.
 pub(super) type Row = [Block];
@@ -49,6 +62,64 @@ pub(super) trait Kernels {
             Self::weigh(&mut sums, block, weights);
         }
         Self::total(sums)
+    }
+
+    /// The sums of sixteen neurons, in an order that suits the processor.
+    type Neurons;
+
+    fn neurons() -> Self::Neurons;
+
+    /// Clips the numbers of two blocks to [0, 1], and multiplies them with each other: 127 is one. The result
+    /// says with a bit for each four products whether any of them is not zero.
+    fn multiply(low: &Block, high: &Block, products: &mut Products) -> u8;
+
+    /// Adds four inputs of the first layer times their weights. None is above 127, so that the sum of two
+    /// fits sixteen bits, in which processors multiply and add bytes.
+    fn add_four(neurons: &mut Self::Neurons, inputs: [u8; 4], weights: &Fours);
+
+    /// Adds two inputs of the second layer times their weights to sixteen of its neurons.
+    fn add_two(neurons: &mut Self::Neurons, inputs: [i16; 2], weights: &Block);
+
+    fn sums(neurons: Self::Neurons) -> [i32; 16];
+
+    /// The output after the layers of a bucket.
+    #[inline(always)]
+    fn layers(own: &Row, their: &Row, layers: &Laid) -> i32 {
+        let mut neurons = Self::neurons();
+        for (row, weights) in [own, their].into_iter().zip(&layers.first) {
+            let (low, high) = row.split_at(row.len() / 2);
+            for ((low, high), weights) in low.chunks(8).zip(high.chunks(8)).zip(weights) {
+                let (mut products, mut filled) = ([[0; 4]; CHUNK], 0_u64);
+                let blocks = low.iter().zip(high).zip(products.as_chunks_mut().0);
+                for (index, ((low, high), products)) in blocks.enumerate() {
+                    filled |= u64::from(Self::multiply(low, high, products)) << (8 * index);
+                }
+                while filled != 0 {
+                    let four = filled.trailing_zeros() as usize % CHUNK;
+                    Self::add_four(&mut neurons, products[four], &weights[four]);
+                    filled &= filled - 1;
+                }
+            }
+        }
+        let mut inputs = [0; SECOND];
+        for (index, (sum, bias)) in Self::sums(neurons).into_iter().zip(layers.first_biases).enumerate() {
+            let clipped = (sum + bias).clamp(-ONE, ONE);
+            inputs[index] = clipped.max(0) as i16;
+            inputs[FIRST + index] = ((clipped * clipped) >> 13) as i16;
+        }
+        let mut halves = [Self::neurons(), Self::neurons()];
+        for (inputs, weights) in inputs.as_chunks().0.iter().zip(&layers.second) {
+            for (half, weights) in halves.iter_mut().zip(weights) {
+                Self::add_two(half, *inputs, weights);
+            }
+        }
+        let mut output = layers.output_bias;
+        let sums = halves.map(Self::sums);
+        for ((sum, bias), weight) in sums.as_flattened().iter().zip(layers.second_biases).zip(layers.outputs)
+        {
+            output += ((sum + bias) >> 9).clamp(0, ONE) * i32::from(weight);
+        }
+        output
     }
 
     /// A row added and another taken away: a piece moved.
@@ -128,5 +199,43 @@ impl Kernels for Plain {
     #[inline(always)]
     fn total(sum: i32) -> i32 {
         sum
+    }
+
+    type Neurons = [i32; 16];
+
+    #[inline(always)]
+    fn neurons() -> Self::Neurons {
+        [0; 16]
+    }
+
+    #[inline(always)]
+    fn multiply(low: &Block, high: &Block, products: &mut Products) -> u8 {
+        for (product, (a, b)) in products.as_flattened_mut().iter_mut().zip(low.0.iter().zip(&high.0)) {
+            let clip = |number: i16| number.clamp(0, QA as i16) as u16;
+            *product = ((clip(*a) * clip(*b)) >> 9) as u8;
+        }
+        let bits = products.iter().enumerate().map(|(index, four)| u8::from(*four != [0; 4]) << index);
+        bits.fold(0, |mask, bit| mask | bit)
+    }
+
+    #[inline(always)]
+    fn add_four(neurons: &mut Self::Neurons, inputs: [u8; 4], weights: &Fours) {
+        for (sum, weights) in neurons.iter_mut().zip(&weights.0) {
+            for (input, weight) in inputs.iter().zip(weights) {
+                *sum += i32::from(*input) * i32::from(*weight);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn add_two(neurons: &mut Self::Neurons, [a, b]: [i16; 2], weights: &Block) {
+        for (sum, weights) in neurons.iter_mut().zip(weights.0.as_chunks::<2>().0) {
+            *sum += i32::from(a) * i32::from(weights[0]) + i32::from(b) * i32::from(weights[1]);
+        }
+    }
+
+    #[inline(always)]
+    fn sums(neurons: Self::Neurons) -> [i32; 16] {
+        neurons
     }
 }

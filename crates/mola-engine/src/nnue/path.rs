@@ -7,6 +7,7 @@
 
 use super::kernels::{Kernels, Plain, Row};
 use super::lanes;
+use super::layers::Laid;
 
 /// Which instructions are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +113,7 @@ macro_rules! compile {
     };
     (@path $module:ident $lanes:ident $features:literal $(fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
         mod $module {
-            use super::{Kernels, Row, lanes};
+            use super::{Kernels, Laid, Row, lanes};
 
             $(#[target_feature(enable = $features)]
             pub(super) fn $name($($argument: $type),*) $(-> $result)? {
@@ -128,6 +129,7 @@ compile! {
     fn castle(to: &mut Row, from: &Row, add: [&Row; 2], remove: [&Row; 2]);
     fn change(to: &mut Row, adds: &[&Row], removes: &[&Row]);
     fn output(own: &Row, their: &Row, weights: [&Row; 2]) -> i32;
+    fn layers(own: &Row, their: &Row, layers: &Laid) -> i32;
 }
 
 #[cfg(test)]

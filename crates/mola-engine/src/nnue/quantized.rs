@@ -1,8 +1,13 @@
 //! A network in integers, as it is kept in a file.
 
-use super::file::{Head, Kind, NetworkError};
-use super::{BUCKETS, INPUTS, QA};
 use mola_game::Dice;
+
+use super::INPUTS;
+use super::direct::Direct;
+use super::file::{Head, Kind, NetworkError, Shape};
+use super::layers::Layers;
+use super::numbers::{Number, largest, random};
+use super::tail::{Integers, Tail};
 
 /// A network in integers. Their sums never overflow: that is checked whenever one is made.
 #[derive(Clone, Debug)]
@@ -10,22 +15,20 @@ pub struct Quantized {
     pub(super) head: Head,
     pub(super) features: Vec<i16>,
     pub(super) biases: Vec<i16>,
-    pub(super) outputs: Vec<i16>,
-    pub(super) output_biases: Vec<i32>,
+    pub(super) tail: Integers,
 }
 
 /// Pieces on a board.
-const PIECES: i32 = 32;
+const PIECES: i64 = 32;
 
 impl Quantized {
     pub(super) fn new(
         head: Head,
         features: Vec<i16>,
         biases: Vec<i16>,
-        outputs: Vec<i16>,
-        output_biases: Vec<i32>,
+        tail: Integers,
     ) -> Result<Self, NetworkError> {
-        let network = Self { head, features, biases, outputs, output_biases };
+        let network = Self { head, features, biases, tail };
         network.check()?;
         Ok(network)
     }
@@ -35,46 +38,30 @@ impl Quantized {
     /// # Errors
     /// The bytes are not those of a network that can be played with.
     pub fn parse(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let (head, _, body) = Head::parse(bytes, Kind::Integers)?;
-        let hidden = head.hidden;
-        let (shorts, longs) = body.split_at(body.len() - 4 * BUCKETS);
-        let mut shorts = shorts.chunks_exact(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]]));
-        let mut take = |count: usize| -> Vec<i16> { shorts.by_ref().take(count).collect() };
-        let (features, biases, outputs) = (take(INPUTS * hidden), take(hidden), take(BUCKETS * 2 * hidden));
-        let longs =
-            longs.chunks_exact(4).map(|bytes| i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
-        Self::new(head, features, biases, outputs, longs.collect())
+        let (head, _, mut body) = Head::parse(bytes, Kind::Integers)?;
+        let features = i16::take(INPUTS * head.hidden, &mut body);
+        let biases = i16::take(head.hidden, &mut body);
+        let tail = Tail::read(&head, &mut body);
+        Self::new(head, features, biases, tail)
     }
 
     /// Whether no sum can overflow, whatever stands on the board.
     fn check(&self) -> Result<(), NetworkError> {
-        let largest =
-            |numbers: &[i16]| numbers.iter().map(|number| i32::from(*number).abs()).max().unwrap_or(0);
-        if PIECES * largest(&self.features) + largest(&self.biases) > i32::from(i16::MAX) {
+        if PIECES * largest(&self.features) + largest(&self.biases) > i64::from(i16::MAX) {
             return Err(NetworkError::Weights("an accumulator could overflow"));
         }
-        // The clipped number is multiplied by the weight in sixteen bits first.
-        if QA * largest(&self.outputs) > i32::from(i16::MAX) {
-            return Err(NetworkError::Weights("a weight of the output is beyond 128"));
+        match &self.tail {
+            Tail::Direct(output) => output.check(self.head.hidden),
+            Tail::Layers(layers) => layers.check(),
         }
-        for weights in self.outputs.chunks_exact(2 * self.head.hidden) {
-            let sum: i64 = weights.iter().map(|weight| i64::from(*weight).abs()).sum();
-            if sum * i64::from(QA * QA) > i64::from(i32::MAX) {
-                return Err(NetworkError::Weights("the sum of the output could overflow"));
-            }
-        }
-        if self.output_biases.iter().any(|bias| bias.unsigned_abs() > 1 << 24) {
-            return Err(NetworkError::Weights("a bias of the output is too large"));
-        }
-        Ok(())
     }
 
     /// The file of the network.
     pub fn bytes(&self) -> Vec<u8> {
-        let shorts = [&self.features, &self.biases, &self.outputs];
-        let mut body: Vec<u8> =
-            shorts.into_iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
-        body.extend(self.output_biases.iter().flat_map(|number| number.to_le_bytes()));
+        let mut body = Vec::new();
+        i16::put(&self.features, &mut body);
+        i16::put(&self.biases, &mut body);
+        self.tail.write(&mut body);
         self.head.write(Kind::Integers, &body)
     }
 
@@ -101,15 +88,32 @@ impl Quantized {
     /// If networks cannot have this many hidden neurons.
     pub fn random(hidden: usize, seed: u64) -> Self {
         let mut dice = Dice::new(seed);
-        let mut throw = |most: i16| dice.below(2 * most as usize + 1) as i16 - most;
-        let mut take = |count: usize, most: i16| -> Vec<i16> { (0..count).map(|_| throw(most)).collect() };
-        let network = Self {
-            features: take(INPUTS * hidden, 60),
-            biases: take(hidden, 60),
-            outputs: take(BUCKETS * 2 * hidden, 30),
-            output_biases: take(BUCKETS, 1_000).into_iter().map(i32::from).collect(),
-            head: Head { hidden, scale: 400, note: format!("random weights, seed {seed}") },
-        };
-        Self::parse(&network.bytes()).expect("a size that networks have")
+        let (features, biases) = random_accumulators(hidden, &mut dice);
+        let tail = Tail::Direct(Direct::random(hidden, &mut dice));
+        Self { head: random_head(Shape::Direct, hidden, seed), features, biases, tail }.checked()
     }
+
+    /// As [`Self::random`], with layers between the accumulators and the output. About a quarter of what
+    /// the first layer sees is not zero, as in trained networks.
+    ///
+    /// # Panics
+    /// If networks with layers cannot have this many hidden neurons.
+    pub fn random_with_layers(hidden: usize, seed: u64) -> Self {
+        let mut dice = Dice::new(seed);
+        let (features, biases) = random_accumulators(hidden, &mut dice);
+        let tail = Tail::Layers(Layers::random(hidden, &mut dice));
+        Self { head: random_head(Shape::Layers, hidden, seed), features, biases, tail }.checked()
+    }
+
+    fn checked(&self) -> Self {
+        Self::parse(&self.bytes()).expect("a size that networks have")
+    }
+}
+
+fn random_accumulators(hidden: usize, dice: &mut Dice) -> (Vec<i16>, Vec<i16>) {
+    (random(INPUTS * hidden, 60, dice), random(hidden, 60, dice))
+}
+
+fn random_head(shape: Shape, hidden: usize, seed: u64) -> Head {
+    Head { shape, hidden, scale: 400, note: format!("random weights, seed {seed}") }
 }

@@ -2,10 +2,13 @@
 
 use mola_rules::{Board, Color, Piece, Role, Square};
 
+use super::direct::Direct;
 use super::features::Perspective;
 use super::kernels::{Block, LANES, Row};
+use super::layers::Laid;
 use super::path::Usable;
-use super::{NetworkError, Quantized, bucket, to_value};
+use super::tail::Tail;
+use super::{NetworkError, Quantized, bucket};
 use crate::value::{LEAST_WIN, Value};
 
 /// A network laid out for the processor at hand.
@@ -13,9 +16,7 @@ pub struct Ready {
     /// For each input a row of weights, one after the other.
     features: Vec<Block>,
     biases: Vec<Block>,
-    /// For each bucket a row for the player to move and one for the other.
-    outputs: Vec<Block>,
-    output_biases: Vec<i32>,
+    tail: Tail<Direct<Block, i32>, Vec<Laid>>,
     /// Blocks in a row.
     width: usize,
     scale: i32,
@@ -57,14 +58,13 @@ impl Ready {
 
     /// A network that is computed on the given path.
     pub(super) fn on_path(network: &Quantized, path: Usable) -> Self {
-        let blocks = |numbers: &[i16]| -> Vec<Block> {
-            numbers.as_chunks::<LANES>().0.iter().map(|&chunk| Block(chunk)).collect()
-        };
         Self {
-            features: blocks(&network.features),
-            biases: blocks(&network.biases),
-            outputs: blocks(&network.outputs),
-            output_biases: network.output_biases.clone(),
+            features: Block::row(&network.features),
+            biases: Block::row(&network.biases),
+            tail: match &network.tail {
+                Tail::Direct(output) => Tail::Direct(output.lay_out()),
+                Tail::Layers(layers) => Tail::Layers(layers.lay_out(network.hidden())),
+            },
             width: network.hidden() / LANES,
             scale: i32::from(network.head.scale),
             path,
@@ -95,15 +95,19 @@ impl Ready {
     /// The network in a line: its size, its hash, how it is computed and its origin.
     pub fn about(&self) -> String {
         let Self { hash, note, .. } = self;
-        format!("(768→{})×2→1×8 {hash:016x} {}, {note}", self.width * LANES, self.path.name())
+        let layers = if matches!(self.tail, Tail::Layers(_)) { "16→32→" } else { "" };
+        let hidden = self.width * LANES;
+        format!("(768→{hidden})×2→{layers}1×8 {hash:016x} {}, {note}", self.path.name())
     }
 
     /// The value for the player to move, whose accumulator is `own`.
     pub(super) fn value(&self, own: &Row, their: &Row, pieces: usize) -> Value {
-        let bucket = bucket(pieces);
-        let (first, second) = self.outputs[2 * bucket * self.width..][..2 * self.width].split_at(self.width);
-        let sum = self.path.output(own, their, [first, second]);
-        to_value(sum, self.output_biases[bucket], self.scale).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
+        let (rows, bucket) = ([own, their], bucket(pieces));
+        let value = match &self.tail {
+            Tail::Direct(output) => output.value(self.path, rows, bucket, self.scale),
+            Tail::Layers(layers) => layers[bucket].value(self.path, rows, self.scale),
+        };
+        value.clamp(1 - LEAST_WIN, LEAST_WIN - 1)
     }
 
     /// The value of a board for the player to move, from scratch, in hundredths of a pawn; zero if a king

@@ -6,6 +6,7 @@ use mola_rules::{Color, DrawReason, Move, MoveKind, Outcome, Position, Role};
 
 use super::Level;
 use crate::Score;
+use crate::sentence::capitalized;
 
 /// A legal move in words. It names both squares, since listeners do not see which of two knights it is.
 ///
@@ -100,9 +101,7 @@ pub fn level_in_words(level: Level) -> String {
 /// assert_eq!(ending(Outcome::Draw(DrawReason::Stalemate)), "Draw by stalemate");
 /// ```
 pub fn ending(outcome: Outcome) -> String {
-    let mut text = outcome.to_string();
-    text[..1].make_ascii_uppercase();
-    text
+    capitalized(&outcome.to_string())
 }
 
 /// A draw that the player to move may claim, as a sentence.

@@ -5,6 +5,7 @@ use mola_rules::{Move, Position};
 use super::chance;
 use crate::Score;
 use crate::pgn::Nag;
+use crate::sentence::capitalized;
 
 /// A name for a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,18 +91,14 @@ impl Verdict {
 
     /// What to say about a bad move in this position, if the engine would have played `best`.
     pub fn remark(&self, position: &Position, best: Option<Move>) -> Option<String> {
-        let what = match self.judgment()? {
-            Judgment::Inaccuracy => "Inaccuracy",
-            Judgment::Mistake => "Mistake",
-            Judgment::Blunder => "Blunder",
-        };
+        let what = self.judgment()?.name();
         let why = match (self.before, self.after) {
             (Score::Mate(moves), Score::Centipawns(_) | Score::Mated(_)) => format!("misses mate in {moves}"),
             (Score::Centipawns(_), Score::Mated(moves)) => format!("allows mate in {moves}"),
             _ => format!("loses {:.0}% of the winning chances", self.loss),
         };
         let best = best.map(|m| format!(" Best was {}.", position.san(m)));
-        Some(format!("{what}: {why}.{}", best.unwrap_or_default()))
+        Some(capitalized(&format!("{what}: {why}.{}", best.unwrap_or_default())))
     }
 }
 

@@ -28,37 +28,22 @@ impl fmt::Display for Command<'_> {
     }
 }
 
-/// The commands of a comment: see [`commands`].
-///
-/// ```
-/// assert_eq!(mola_game::pgn::commands("nothing here").next(), None);
-/// ```
-#[derive(Clone, Debug)]
-pub struct Commands<'a> {
-    rest: &'a str,
-}
-
-impl<'a> Iterator for Commands<'a> {
-    type Item = Command<'a>;
-
-    fn next(&mut self) -> Option<Command<'a>> {
-        let (_, rest) = self.rest.split_once("[%")?;
-        let (command, rest) = rest.split_once(']')?;
-        self.rest = rest;
-        let (name, value) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
-        Some(Command { name, value: value.trim() })
-    }
-}
-
 /// The commands in the text of a comment.
 ///
 /// ```
 /// use mola_game::pgn::commands;
 /// let arrows = commands("[%cal Ge2e4,Rd8h4]").next().unwrap();
 /// assert_eq!((arrows.name, arrows.value), ("cal", "Ge2e4,Rd8h4"));
+/// assert_eq!(commands("nothing here").next(), None);
 /// ```
-pub fn commands(comment: &str) -> Commands<'_> {
-    Commands { rest: comment }
+pub fn commands(comment: &str) -> impl Iterator<Item = Command<'_>> {
+    let mut rest = comment;
+    std::iter::from_fn(move || {
+        let (command, after) = rest.split_once("[%")?.1.split_once(']')?;
+        rest = after;
+        let (name, value) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
+        Some(Command { name, value: value.trim() })
+    })
 }
 
 /// A comment without the commands of a name, and whether there was one.

@@ -155,7 +155,7 @@ impl<R: Read> Events<R> {
     /// assert_eq!(events.line(), 3);
     /// ```
     pub fn line(&mut self) -> u64 {
-        self.lexer.line()
+        self.lexer.source.line()
     }
 
     /// The next event; none at the end of the stream. A game that was begun has its
@@ -196,7 +196,8 @@ impl<R: Read> Events<R> {
             Step::Comment(span) => {
                 let (from, to) = span;
                 let was_cut = to - from + 1 >= MAX_TEXT;
-                let length = if was_cut { whole_letters(self.lexer.bytes(span)).len() } else { to - from };
+                let length =
+                    if was_cut { whole_letters(self.lexer.source.bytes(span)).len() } else { to - from };
                 Event::Comment(lend(&mut self.lexer.source, (from, from + length), &mut self.text))
             }
             Step::Tag(tag) => {
@@ -221,7 +222,7 @@ impl<R: Read> Events<R> {
 
     /// The bytes of a move, good until the next step.
     pub(super) fn bytes(&self, span: Span) -> &[u8] {
-        self.lexer.bytes(span)
+        self.lexer.source.bytes(span)
     }
 
     /// Passes what is left of the game, or the whole of the next one, without looking at it. Says
@@ -323,7 +324,7 @@ impl<R: Read> Events<R> {
                 self.break_off()
             }
             Token::Number { length, .. } => {
-                self.lexer.advance(length);
+                self.lexer.source.advance(length);
                 return Ok(None);
             }
             Token::Move(span) => {
@@ -379,7 +380,7 @@ impl<R: Read> Events<R> {
             }
             _ => {}
         }
-        let is_event = self.lexer.has(b"[Event ")?;
+        let is_event = self.lexer.source.has(0, b"[Event ")?;
         if is_event && self.has_event && (self.has_comment || self.lexer.follows_empty_line()) {
             return Ok(self.break_off());
         }
@@ -416,7 +417,7 @@ impl<R: Read> Events<R> {
 
     #[cold]
     fn error(&mut self, fault: Fault) -> Step {
-        Step::Error(Box::new(PgnError { game: self.game, line: self.lexer.line(), fault }))
+        Step::Error(Box::new(PgnError { game: self.game, line: self.lexer.source.line(), fault }))
     }
 }
 

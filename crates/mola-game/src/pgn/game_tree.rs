@@ -9,6 +9,7 @@ use super::comment::tidy;
 use super::node::{Node, NodeId, advance};
 use super::trail::Trail;
 use super::{Fault, GameResult, Nag, PgnError, Reader};
+use crate::History;
 
 /// A recorded game: tags, a tree of legal moves with marks and comments, and a result.
 ///
@@ -219,6 +220,11 @@ impl GameTree {
             advance(position, node.played());
             Some((before, node))
         })
+    }
+
+    /// The main line up to its first null move: what an engine can be asked about.
+    pub fn history(&self) -> History {
+        History::of(self.start, self.main_line().map_while(Node::played))
     }
 
     /// How many moves there are, those of variations included.

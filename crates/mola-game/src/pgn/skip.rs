@@ -45,7 +45,7 @@ impl<R: Read> Lexer<R> {
         let is_near =
             matches!(self.source.at_hand(), [b'\n', b'\n', b'1', b'.', b' ', b'a'..=b'h' | b'A'..=b'Z', ..]);
         if is_near {
-            self.advance(1);
+            self.source.advance(1);
         }
         is_near && self.usual().is_some()
     }

@@ -71,16 +71,6 @@ impl<R: Read> Lexer<R> {
         Self { source: Source::new(read), newlines: 0, previous: b'\n', tail: Tail::None, late: None }
     }
 
-    /// The number of the line on which the latest word ended.
-    pub(super) fn line(&mut self) -> u64 {
-        self.source.line()
-    }
-
-    /// The bytes of a word.
-    pub(super) fn bytes(&self, span: Span) -> &[u8] {
-        self.source.bytes(span)
-    }
-
     /// A fault that belongs to the word before, with its line.
     pub(super) fn late_fault(&mut self) -> Option<(u64, Fault)> {
         self.late.take()
@@ -108,15 +98,6 @@ impl<R: Read> Lexer<R> {
         self.source.advance(length);
         self.newlines = 0;
         self.previous = 0;
-    }
-
-    pub(super) fn advance(&mut self, length: usize) {
-        self.source.advance(length);
-    }
-
-    /// Whether these bytes are next.
-    pub(super) fn has(&mut self, bytes: &[u8]) -> io::Result<bool> {
-        self.source.has(0, bytes)
     }
 
     /// Whether a bracket that is next begins a tag, by its second letter.

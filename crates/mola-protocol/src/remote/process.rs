@@ -26,10 +26,10 @@ const FAREWELL: Duration = Duration::from_millis(500);
 
 #[derive(Debug)]
 pub(super) struct Process {
-    child: Child,
+    pub(super) child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
-    stderr: Arc<LastWords>,
+    pub(super) stderr: Arc<LastWords>,
     text: String,
 }
 
@@ -86,10 +86,6 @@ impl Process {
         Ok(Self { child, stdin: Some(stdin), lines, stderr: tail, text: String::new() })
     }
 
-    pub(super) fn id(&self) -> u32 {
-        self.child.id()
-    }
-
     /// Sends a line, in one piece.
     pub(super) fn send(&mut self, line: impl Display) -> Result<(), RemoteError> {
         use std::fmt::Write as _;
@@ -118,10 +114,6 @@ impl Process {
     /// A line that is already there.
     pub(super) fn pending(&mut self) -> Option<String> {
         self.lines.try_recv().ok()
-    }
-
-    pub(super) fn last_words(&self) -> Arc<LastWords> {
-        self.stderr.clone()
     }
 
     /// Ends the process at once.

@@ -7,7 +7,7 @@ mod features;
 
 use std::time::{Duration, Instant};
 
-use mola_game::{Answer, Bound, EngineOption, Host, OptionKind, Report, Signal, Task, Time};
+use mola_game::{Answer, EngineOption, Host, OptionKind, Report, Signal, Task, Time};
 use mola_rules::{CastlingStyle, Move, Position};
 
 use super::process::Process;
@@ -222,17 +222,8 @@ impl XBoardDriver {
     fn report(&mut self, root: &Position, thinking: &Thinking, host: &mut dyn Host) {
         read_line(root, &thinking.pv, &mut self.pv);
         let (selective_depth, _, table_hits) = thinking.more.unwrap_or((thinking.ply, 0, 0));
-        host.report(&Report {
-            line: 1,
-            depth: thinking.ply,
-            selective_depth,
-            score: thinking.score,
-            bound: Bound::Exact,
-            nodes: thinking.nodes,
-            hash_full: 0,
-            table_hits,
-            pv: &self.pv,
-        });
+        let report = Report::new(thinking.ply, thinking.score, &self.pv);
+        host.report(&Report { selective_depth, nodes: thinking.nodes, table_hits, ..report });
     }
 }
 

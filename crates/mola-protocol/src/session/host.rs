@@ -62,17 +62,8 @@ impl SearchHost<'_> {
             (_, line) => line.as_ref().map_or(Score::Centipawns(0), |line| line.score),
         };
         let depth = if best.is_none() { 0 } else { line.map_or(1, |line| line.depth.max(1)) };
-        self.speak(&Report {
-            line: 1,
-            depth,
-            selective_depth: 0,
-            score,
-            bound: Bound::Exact,
-            nodes: self.heard.nodes(),
-            hash_full: 0,
-            table_hits: 0,
-            pv: &pv,
-        });
+        let nodes = self.heard.nodes();
+        self.speak(&Report { selective_depth: 0, nodes, ..Report::new(depth, score, &pv) });
     }
 
     fn speak(&mut self, report: &Report<'_>) {

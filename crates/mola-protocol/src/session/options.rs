@@ -9,7 +9,7 @@ use mola_game::{BadOption, Engine, EngineOption, OptionError, OptionKind};
 pub struct Options {
     own: Vec<OwnOption>,
     engines: Vec<EngineOptions>,
-    selected: usize,
+    pub(crate) selected: usize,
     /// What the client set, for engines that are selected later.
     values: Vec<(String, String)>,
     /// Whether castling is written as the king that takes its rook.
@@ -124,11 +124,6 @@ impl Options {
             show_wdl: false,
             overhead: Duration::from_millis(DEFAULT_OVERHEAD as u64),
         }
-    }
-
-    /// The number of the engine that is asked.
-    pub(crate) fn selected(&self) -> usize {
-        self.selected
     }
 
     /// What talking to the client costs. An engine that has this option itself takes care of it.

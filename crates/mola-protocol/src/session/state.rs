@@ -106,7 +106,7 @@ impl State {
 
     /// Asks the selected engine for something.
     pub(crate) fn begin(&mut self, work: Work) {
-        self.requests.begin(self.options.selected(), work);
+        self.requests.begin(self.options.selected, work);
     }
 
     pub(crate) fn search(&mut self, search: Search) {

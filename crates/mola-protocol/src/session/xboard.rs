@@ -110,16 +110,9 @@ impl State {
             | Command::Accepted(_)
             | Command::Rejected(_)
             | Command::Quit
-            | Command::Random
             | Command::OpponentTime(_)
-            | Command::Name(_)
-            | Command::Rating(_)
-            | Command::Ics(_)
-            | Command::Computer
-            | Command::Pause
-            | Command::Resume
             | Command::EgtPath { .. }
-            | Command::SetScore(_) => {}
+            | Command::Ignored(_) => {}
         }
     }
 
@@ -148,22 +141,17 @@ impl State {
     /// Whether a command means the position on the board, where there is none that the client knows. It
     /// is answered here, as the protocol wants it: all moves are illegal until the next position.
     fn needs_position(&self, command: &Command) -> bool {
+        use Command::{Black, Go, Hint, PlayOther, Remove, Undo, White};
         let reason = "the position was refused".to_owned();
         let text = match command {
             Command::Move(text) => {
                 self.output.say(Reply::IllegalMove { reason, text: text.clone() });
                 return true;
             }
-            Command::Go => "go",
-            Command::PlayOther => "playother",
-            Command::White => "white",
-            Command::Black => "black",
-            Command::Undo => "undo",
-            Command::Remove => "remove",
-            Command::Hint => "hint",
+            Go | PlayOther | White | Black | Undo | Remove | Hint => command.to_string(),
             _ => return false,
         };
-        self.output.say(Reply::Error { reason, text: text.to_owned() });
+        self.output.say(Reply::Error { reason, text });
         true
     }
 

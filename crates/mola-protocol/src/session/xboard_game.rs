@@ -9,9 +9,10 @@ use super::limits::left_after;
 use crate::xboard::{Edit, Level};
 
 /// What the engine does in the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// It follows the moves of others.
+    #[default]
     Force,
     /// It plays this color.
     Play(Color),
@@ -20,7 +21,7 @@ pub(crate) enum Mode {
 }
 
 /// A game of XBoard's, beyond the moves.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct XBoardGame {
     pub(crate) mode: Mode,
     pub(crate) chess960: bool,
@@ -34,21 +35,6 @@ pub(crate) struct XBoardGame {
     pub(crate) score: Option<Score>,
     /// The move that the engine expects in the position on the board.
     pub(crate) expected: Option<Move>,
-}
-
-impl Default for XBoardGame {
-    fn default() -> Self {
-        Self {
-            mode: Mode::Force,
-            chess960: false,
-            hard: false,
-            clocks: Clocks::default(),
-            excluded: Vec::new(),
-            edit: None,
-            score: None,
-            expected: None,
-        }
-    }
 }
 
 /// The engine's clock, and all that limits its thinking.

@@ -131,7 +131,7 @@ impl FromStr for Command {
                 "debug" => Self::Debug(words.next() != Some("off")),
                 "isready" => Self::IsReady,
                 "setoption" => return parse_option(words, line),
-                "register" => Self::Register(words.rest().to_owned()),
+                "register" => Self::Register(words.rest.to_owned()),
                 "ucinewgame" => Self::NewGame,
                 "position" => return parse_position(words, line),
                 "go" => Self::Go(Go::parse(words)),
@@ -153,7 +153,7 @@ fn parse_extra(mut words: Words<'_>, line: &str) -> Result<Option<Command>, Comm
         Some("eval") => Command::Eval,
         Some("flip") => Command::Flip,
         Some("help" | "--help" | "-h") => Command::Help,
-        Some("bench") => Command::Bench(words.rest().to_owned()),
+        Some("bench") => Command::Bench(words.rest.to_owned()),
         Some("exit") => Command::Quit,
         Some("genfens") => {
             let parsed = parse_genfens(words);

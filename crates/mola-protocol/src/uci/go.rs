@@ -56,30 +56,14 @@ impl Go {
     pub(crate) fn parse(mut words: Words<'_>) -> Self {
         let mut go = Self::default();
         while let Some(word) = words.next() {
-            let slot = match word {
-                "searchmoves" => {
-                    go.search_moves.extend(words.until(KEYWORDS));
-                    continue;
-                }
-                "ponder" => {
-                    go.ponder = true;
-                    continue;
-                }
-                "infinite" => {
-                    go.infinite = true;
-                    continue;
-                }
-                "wtime" => &mut go.wtime,
-                "btime" => &mut go.btime,
-                "winc" => &mut go.winc,
-                "binc" => &mut go.binc,
-                "movestogo" => &mut go.moves_to_go,
-                "depth" => &mut go.depth,
-                "nodes" => &mut go.nodes,
-                "mate" => &mut go.mate,
-                "movetime" => &mut go.move_time,
-                "perft" => &mut go.perft,
-                _ => continue,
+            match word {
+                "searchmoves" => go.search_moves.extend(words.until(KEYWORDS)),
+                "ponder" => go.ponder = true,
+                "infinite" => go.infinite = true,
+                _ => {}
+            }
+            let Some((_, slot)) = go.numbers().into_iter().find(|(keyword, _)| *keyword == word) else {
+                continue;
             };
             let number = words.number();
             *slot = Some(number.unwrap_or(0));
@@ -92,12 +76,24 @@ impl Go {
     }
 
     /// Whether anything is said about clocks.
-    pub const fn has_clock(&self) -> bool {
-        self.wtime.is_some()
-            || self.btime.is_some()
-            || self.winc.is_some()
-            || self.binc.is_some()
-            || self.moves_to_go.is_some()
+    pub fn has_clock(&self) -> bool {
+        [self.wtime, self.btime, self.winc, self.binc, self.moves_to_go].iter().any(Option::is_some)
+    }
+
+    /// The keywords that a number follows, and where it goes.
+    fn numbers(&mut self) -> [(&'static str, &mut Option<i64>); 10] {
+        [
+            ("wtime", &mut self.wtime),
+            ("btime", &mut self.btime),
+            ("winc", &mut self.winc),
+            ("binc", &mut self.binc),
+            ("movestogo", &mut self.moves_to_go),
+            ("depth", &mut self.depth),
+            ("nodes", &mut self.nodes),
+            ("mate", &mut self.mate),
+            ("movetime", &mut self.move_time),
+            ("perft", &mut self.perft),
+        ]
     }
 }
 
@@ -110,19 +106,7 @@ impl fmt::Display for Go {
         if self.infinite {
             f.write_str(" infinite")?;
         }
-        let numbers = [
-            ("wtime", self.wtime),
-            ("btime", self.btime),
-            ("winc", self.winc),
-            ("binc", self.binc),
-            ("movestogo", self.moves_to_go),
-            ("depth", self.depth),
-            ("nodes", self.nodes),
-            ("mate", self.mate),
-            ("movetime", self.move_time),
-            ("perft", self.perft),
-        ];
-        for (keyword, number) in numbers {
+        for (keyword, number) in self.clone().numbers() {
             if let Some(number) = number {
                 write!(f, " {keyword} {number}")?;
             }

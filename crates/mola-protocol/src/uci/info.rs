@@ -89,7 +89,7 @@ impl Info {
                 "pv" => info.pv = words.until(KEYWORDS),
                 "refutation" | "currline" => drop(words.until(KEYWORDS)),
                 "string" => {
-                    info.string = Some(words.rest().to_owned());
+                    info.string = Some(words.rest.to_owned());
                     break;
                 }
                 _ => {}

@@ -40,7 +40,7 @@ pub(super) fn parse(mut words: Words<'_>) -> Option<EngineOption> {
 }
 
 fn default_of<'a>(words: &Words<'a>) -> &'a str {
-    words.rest().strip_prefix("default").unwrap_or_default().trim()
+    words.rest.strip_prefix("default").unwrap_or_default().trim()
 }
 
 fn parse_number(mut words: Words<'_>) -> OptionKind {

@@ -54,8 +54,8 @@ impl FromStr for Reply {
         let other = || Self::Other(line.trim().to_owned());
         Ok(match words.next() {
             Some("id") => match words.next() {
-                Some("name") => Self::Name(words.rest().to_owned()),
-                Some("author") => Self::Author(words.rest().to_owned()),
+                Some("name") => Self::Name(words.rest.to_owned()),
+                Some("author") => Self::Author(words.rest.to_owned()),
                 _ => other(),
             },
             Some("option") => option::parse(words).map_or_else(other, Self::Option),
@@ -71,8 +71,8 @@ impl FromStr for Reply {
                 };
                 Self::BestMove { best, ponder }
             }
-            Some("copyprotection") => Self::CopyProtection(words.rest().to_owned()),
-            Some("registration") => Self::Registration(words.rest().to_owned()),
+            Some("copyprotection") => Self::CopyProtection(words.rest.to_owned()),
+            Some("registration") => Self::Registration(words.rest.to_owned()),
             _ => other(),
         })
     }

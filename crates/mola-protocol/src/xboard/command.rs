@@ -34,8 +34,6 @@ pub enum Command {
     Variant(String),
     /// Go away.
     Quit,
-    /// Play less predictably.
-    Random,
     /// Play neither color; only follow the moves.
     Force,
     /// Play the color that is to move.
@@ -94,18 +92,6 @@ pub enum Command {
     Exit,
     /// How is the analysis going?
     Status,
-    /// The opponent's name.
-    Name(String),
-    /// The ratings of the engine and the opponent.
-    Rating(String),
-    /// The server on which the game is played.
-    Ics(String),
-    /// The opponent is a program too.
-    Computer,
-    /// Halt everything.
-    Pause,
-    /// Go on.
-    Resume,
     /// Use no more megabytes than this.
     Memory(i64),
     /// Use no more processors than this.
@@ -128,8 +114,8 @@ pub enum Command {
     Exclude(String),
     /// Consider this move again, or all.
     Include(String),
-    /// The score that the GUI has for the position.
-    SetScore(String),
+    /// A line that asks nothing of the engine, such as the opponent's name or rating.
+    Ignored(String),
 }
 
 /// Why a line is not a command.
@@ -165,8 +151,8 @@ impl FromStr for Command {
         if let Some(command) = plain(word) {
             return Ok(command);
         }
-        let rest = || words.rest().to_owned();
-        let number = || Words::new(words.rest()).number();
+        let rest = || words.rest.to_owned();
+        let number = || Words::new(words.rest).number();
         let small = || number().map(|value| value.clamp(0, u32::MAX.into()) as u32);
         let parsed = match word {
             "protover" => small().map(Self::Protover),
@@ -183,18 +169,17 @@ impl FromStr for Command {
             "ping" => Some(Self::Ping(rest())),
             "result" => Some(Self::Result(rest())),
             "setboard" => Some(Self::SetBoard(rest())),
-            "name" => Some(Self::Name(rest())),
-            "rating" => Some(Self::Rating(rest())),
-            "ics" => Some(Self::Ics(rest())),
             "memory" => number().map(Self::Memory),
             "cores" => number().map(Self::Cores),
-            "egtpath" => words
-                .next()
-                .map(|kind| Self::EgtPath { kind: kind.to_owned(), path: words.rest().to_owned() }),
-            "option" => parse_option(words.rest()),
+            "egtpath" => {
+                words.next().map(|kind| Self::EgtPath { kind: kind.to_owned(), path: words.rest.to_owned() })
+            }
+            "option" => parse_option(words.rest),
             "exclude" => words.peek().map(|text| Self::Exclude(text.to_owned())),
             "include" => words.peek().map(|text| Self::Include(text.to_owned())),
-            "setscore" => Some(Self::SetScore(rest())),
+            "computer" | "ics" | "name" | "pause" | "random" | "rating" | "resume" | "setscore" => {
+                Some(Self::Ignored(line.trim().to_owned()))
+            }
             _ if looks_like_a_move(word) => Some(Self::Move(word.to_owned())),
             _ => return Err(CommandError::Unknown(Excerpt::new(line.trim()))),
         };
@@ -203,11 +188,10 @@ impl FromStr for Command {
 }
 
 /// The commands without arguments, with their words.
-const PLAIN: [(&str, Command); 27] = [
+const PLAIN: [(&str, Command); 23] = [
     ("xboard", Command::XBoard),
     ("new", Command::New),
     ("quit", Command::Quit),
-    ("random", Command::Random),
     ("force", Command::Force),
     ("go", Command::Go),
     ("playother", Command::PlayOther),
@@ -227,9 +211,6 @@ const PLAIN: [(&str, Command); 27] = [
     ("analyze", Command::Analyze),
     ("exit", Command::Exit),
     (".", Command::Status),
-    ("computer", Command::Computer),
-    ("pause", Command::Pause),
-    ("resume", Command::Resume),
     ("analyse", Command::Analyze),
 ];
 
@@ -269,9 +250,6 @@ impl fmt::Display for Command {
             Self::Ping(text) => write!(f, "ping {text}"),
             Self::Result(text) => write!(f, "result {text}"),
             Self::SetBoard(fen) => write!(f, "setboard {fen}"),
-            Self::Name(name) => write!(f, "name {name}"),
-            Self::Rating(ratings) => write!(f, "rating {ratings}"),
-            Self::Ics(host) => write!(f, "ics {host}"),
             Self::Memory(megabytes) => write!(f, "memory {megabytes}"),
             Self::Cores(cores) => write!(f, "cores {cores}"),
             Self::EgtPath { kind, path } => write!(f, "egtpath {kind} {path}"),
@@ -279,7 +257,7 @@ impl fmt::Display for Command {
             Self::Option { name, value: Some(value) } => write!(f, "option {name}={value}"),
             Self::Exclude(text) => write!(f, "exclude {text}"),
             Self::Include(text) => write!(f, "include {text}"),
-            Self::SetScore(text) => write!(f, "setscore {text}"),
+            Self::Ignored(line) => f.write_str(line),
             plain => {
                 f.write_str(PLAIN.iter().find(|(_, command)| command == plain).map_or("", |(name, _)| name))
             }

@@ -20,7 +20,7 @@ pub(crate) fn parse(text: &str) -> Option<EngineOption> {
         "combo" => {
             let mut default = String::new();
             let mut choices = Vec::new();
-            for choice in words.rest().split("///").map(str::trim).filter(|choice| !choice.is_empty()) {
+            for choice in words.rest.split("///").map(str::trim).filter(|choice| !choice.is_empty()) {
                 let name = choice.strip_prefix('*').unwrap_or(choice);
                 if name != choice || default.is_empty() {
                     name.clone_into(&mut default);
@@ -29,7 +29,7 @@ pub(crate) fn parse(text: &str) -> Option<EngineOption> {
             }
             OptionKind::Choice { default, choices }
         }
-        "string" | "file" | "path" => OptionKind::Text(words.rest().to_owned().into()),
+        "string" | "file" | "path" => OptionKind::Text(words.rest.to_owned().into()),
         _ => return None,
     };
     (!name.is_empty()).then(|| EngineOption { name: name.to_owned().into(), kind })
@@ -52,14 +52,9 @@ pub(crate) fn write(setting: &EngineOption) -> String {
         }
         // If the name says that a file or a folder is wanted, GUIs help to find it.
         OptionKind::Text(default) => {
-            let ends = |ending| setting.name.ends_with(ending);
-            let kind = if ends("File") {
-                "file"
-            } else if ends("Path") {
-                "path"
-            } else {
-                "string"
-            };
+            let known = [("File", "file"), ("Path", "path")];
+            let kind = known.iter().find(|(ending, _)| setting.name.ends_with(ending));
+            let kind = kind.map_or("string", |(_, kind)| kind);
             write!(text, " -{kind} {default}")
         }
         OptionKind::Action => write!(text, " -button"),

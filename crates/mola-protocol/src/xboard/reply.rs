@@ -71,26 +71,26 @@ impl FromStr for Reply {
     /// Reads a line. Every line is something, if only [`Reply::Other`].
     fn from_str(line: &str) -> Result<Self, Self::Err> {
         let mut words = Words::new(line);
-        let rest = |words: &Words<'_>| words.rest().to_owned();
+        let rest = |words: &Words<'_>| words.rest.to_owned();
         let other = || Self::Other(line.trim().to_owned());
         Ok(match words.next() {
-            Some("feature") => Self::Features(feature::parse(words.rest())),
+            Some("feature") => Self::Features(feature::parse(words.rest)),
             Some("pong") => Self::Pong(rest(&words)),
             Some("move") => words.next().map_or_else(other, |text| Self::Move(text.to_owned())),
             // How engines of the first version write it.
-            Some("My") if words.rest().starts_with("move is") => {
-                let text = words.rest()["move is".len()..].trim_start_matches([':', ' ']);
+            Some("My") if words.rest.starts_with("move is") => {
+                let text = words.rest["move is".len()..].trim_start_matches([':', ' ']);
                 Self::Move(text.to_owned())
             }
             Some("resign" | "tellics") if line.contains("resign") => Self::Resign,
             Some("offer") if words.peek() == Some("draw") => Self::OfferDraw,
             Some(score @ ("1-0" | "0-1" | "1/2-1/2")) => {
-                let reason = words.rest().trim_matches(['{', '}']).trim().to_owned();
+                let reason = words.rest.trim_matches(['{', '}']).trim().to_owned();
                 Self::Claim(Claim { score: score.to_owned(), reason })
             }
             Some("Hint:") => Self::Hint(rest(&words)),
             Some("Illegal") if words.peek().is_some_and(|word| word.starts_with("move")) => {
-                let (reason, text) = parse_complaint(&words.rest()["move".len()..]);
+                let (reason, text) = parse_complaint(&words.rest["move".len()..]);
                 Self::IllegalMove { reason, text }
             }
             Some(word) if word == "Error" || word == "Error:" => {

@@ -77,7 +77,7 @@ impl Thinking {
             }),
             None => None,
         };
-        let pv = pv.unwrap_or(words.rest());
+        let pv = pv.unwrap_or(words.rest);
         // Move numbers and the move that is being pondered are not part of the line.
         let is_move =
             |word: &&str| !word.starts_with('(') && !word.ends_with('.') && *word != "{" && *word != "}";

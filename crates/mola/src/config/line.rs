@@ -5,37 +5,27 @@ use std::fmt;
 
 /// The right side of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Value {
-    Text(String),
-    Number(String),
-    Switch(bool),
+pub(super) struct Value {
+    /// The value as a flag of the command line would get it.
+    pub(super) word: String,
+    /// Numbers and switches are not.
+    is_quoted: bool,
 }
 
 impl Value {
-    /// The value as a flag of the command line would get it.
-    pub(super) fn word(&self) -> &str {
-        match self {
-            Self::Text(text) | Self::Number(text) => text,
-            Self::Switch(true) => "true",
-            Self::Switch(false) => "false",
-        }
-    }
-
     pub(super) fn switch(&self) -> Result<bool, String> {
-        match self {
-            Self::Switch(value) => Ok(*value),
-            _ => Err("write true or false".to_owned()),
-        }
+        let value = self.word.parse().ok().filter(|_| !self.is_quoted);
+        value.ok_or_else(|| "write true or false".to_owned())
     }
 }
 
 /// Written so that it can be read again.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text(text) => write!(f, "\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
-            _ => f.write_str(self.word()),
+        if self.is_quoted {
+            return write!(f, "\"{}\"", self.word.replace('\\', "\\\\").replace('"', "\\\""));
         }
+        f.write_str(&self.word)
     }
 }
 
@@ -62,8 +52,8 @@ pub(super) fn parse(line: &str) -> Result<Option<(&str, Value)>, String> {
 
 fn parse_value(key: &str, text: &str) -> Result<Value, String> {
     let (value, rest) = if let Some(quote @ ('"' | '\'')) = text.chars().next() {
-        let (text, rest) = parse_text(&text[1..], quote)?;
-        (Value::Text(text), rest)
+        let (word, rest) = parse_text(&text[1..], quote)?;
+        (Value { word, is_quoted: true }, rest)
     } else {
         let (word, rest) = text.split_at(text.find('#').unwrap_or(text.len()));
         (parse_word(key, word.trim())?, rest)
@@ -76,15 +66,14 @@ fn parse_value(key: &str, text: &str) -> Result<Value, String> {
 }
 
 fn parse_word(key: &str, word: &str) -> Result<Value, String> {
+    // TOML knows no numbers with zeros in front.
+    let is_number = word == "0" || word.bytes().all(|byte| byte.is_ascii_digit()) && !word.starts_with('0');
+    let value = |is_quoted| Value { word: word.to_owned(), is_quoted };
     match word {
         "" => Err(format!("there is no value after {key} =")),
-        "true" => Ok(Value::Switch(true)),
-        "false" => Ok(Value::Switch(false)),
-        // TOML knows no numbers with zeros in front.
-        _ if word == "0" || word.bytes().all(|byte| byte.is_ascii_digit()) && !word.starts_with('0') => {
-            Ok(Value::Number(word.to_owned()))
-        }
-        _ => Err(format!("put quotes around the value: {key} = {}", Value::Text(word.to_owned()))),
+        "true" | "false" => Ok(value(false)),
+        _ if is_number => Ok(value(false)),
+        _ => Err(format!("put quotes around the value: {key} = {}", value(true))),
     }
 }
 
@@ -115,14 +104,15 @@ mod tests {
     #[test]
     fn values_are_words_in_quotes_numbers_and_switches() {
         let cases = [
-            ("level = 3", "level", Value::Number("3".into())),
-            ("  ascii=true # always", "ascii", Value::Switch(true)),
-            ("book = \"a \\\"b\\\" # c\" # d", "book", Value::Text("a \"b\" # c".into())),
-            (r"tables = 'C:\syzygy'", "tables", Value::Text(r"C:\syzygy".into())),
-            (r#"tables = "C:\\syzygy""#, "tables", Value::Text(r"C:\syzygy".into())),
-            ("engine = ''", "engine", Value::Text(String::new())),
+            ("level = 3", "level", "3", false),
+            ("  ascii=true # always", "ascii", "true", false),
+            ("book = \"a \\\"b\\\" # c\" # d", "book", "a \"b\" # c", true),
+            (r"tables = 'C:\syzygy'", "tables", r"C:\syzygy", true),
+            (r#"tables = "C:\\syzygy""#, "tables", r"C:\syzygy", true),
+            ("engine = ''", "engine", "", true),
         ];
-        for (line, key, value) in cases {
+        for (line, key, word, is_quoted) in cases {
+            let value = Value { word: word.to_owned(), is_quoted };
             assert_eq!(parse(line), Ok(Some((key, value.clone()))), "{line}");
             assert_eq!(parse(&format!("{key} = {value}")), Ok(Some((key, value))), "{line}");
         }

@@ -23,14 +23,13 @@ pub(crate) struct Reply {
     pub(crate) spent: Duration,
     /// What the engine thought of its move, if it said so.
     pub(crate) heard: Option<Line>,
-    pub(crate) offers_draw: bool,
 }
 
 /// What an engine answers.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Said {
     /// A legal move.
-    Move(Move),
+    Move { best: Move, offers_draw: bool },
     /// It gives up.
     Resigns,
     /// Something other than a legal move, in words.
@@ -77,30 +76,30 @@ impl RunningEngine {
     }
 
     fn ask(&mut self, task: Task<'_>, asked: Instant, listener: &mut Listener<'_>) -> Reply {
-        let (said, offers_draw) = self.answer(task, listener);
+        let said = self.answer(task, listener);
         let spent = match self {
             Self::BuiltIn(_) => asked.elapsed(),
             Self::Process(remote) => remote.thought(),
         };
-        Reply { said, spent, heard: listener.best().cloned(), offers_draw }
+        Reply { said, spent, heard: listener.best().cloned() }
     }
 
-    /// What the engine answers, and whether it offers a draw with it.
-    pub(crate) fn answer(&mut self, task: Task<'_>, host: &mut dyn Host) -> (Said, bool) {
+    /// What the engine answers.
+    pub(crate) fn answer(&mut self, task: Task<'_>, host: &mut dyn Host) -> Said {
         let nothing = || Said::Illegal("it played no move".to_owned());
         match self {
             Self::BuiltIn(engine) => {
                 let limits = Limits { time: less_overhead(task.limits.time), ..task.limits };
-                let said = match guarded(|| engine.think(Task { limits, ..task }, host).best) {
-                    Ok(best) => best.map_or_else(nothing, Said::Move),
+                match guarded(|| engine.think(Task { limits, ..task }, host).best) {
+                    Ok(Some(best)) => Said::Move { best, offers_draw: false },
+                    Ok(None) => nothing(),
                     Err(failure) => Said::Failed(failure),
-                };
-                (said, false)
+                }
             }
             Self::Process(remote) => {
                 let best = remote.think(task, host).best;
-                let said = match (best, remote.last_error(), remote.offer()) {
-                    (Some(m), ..) => Said::Move(m),
+                match (best, remote.last_error(), remote.offer()) {
+                    (Some(best), _, offer) => Said::Move { best, offers_draw: offer == Some(&Offer::Draw) },
                     (None, _, Some(Offer::Resign)) => Said::Resigns,
                     (None, _, Some(Offer::Claim(claim))) => {
                         Said::Illegal(format!("it claims {} ({})", claim.score, claim.reason))
@@ -112,8 +111,7 @@ impl RunningEngine {
                         _ => Said::Failed(error.to_string()),
                     },
                     (None, None, _) => nothing(),
-                };
-                (said, remote.offer() == Some(&Offer::Draw))
+                }
             }
         }
     }
@@ -157,7 +155,7 @@ mod tests {
             }
         }
         let mut engine = RunningEngine::BuiltIn(Box::new(Fails));
-        let (said, _) = engine.answer(Task::new(&Position::start(), Limits::NONE), &mut ());
+        let said = engine.answer(Task::new(&Position::start(), Limits::NONE), &mut ());
         assert!(matches!(said, Said::Failed(text) if text == "the engine failed: on purpose"));
     }
 }

@@ -2,6 +2,7 @@
 //! `mola`, `pocket`, or the command of a program, followed by settings of the form `key=value`.
 
 use std::fmt;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ use crate::time_control;
 /// An engine before it is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EngineSpec {
-    program: Program,
+    pub(crate) program: Program,
     /// What to call it; empty until it is known.
     pub(crate) name: String,
     protocol: Option<Protocol>,
@@ -88,9 +89,7 @@ impl EngineSpec {
         }
         for word in words(rest)? {
             match word.split_once('=') {
-                Some((key, value)) if is_key(key) => {
-                    spec.set(key, value).with_context(|| format!("in {text:?}"))?;
-                }
+                Some((key, value)) if spec.set(key, value).with_context(|| format!("in {text:?}"))? => {}
                 Some((key, _)) if looks_like_key(key) => {
                     bail!("in {text:?}: {key:?} is not a setting; there are {KEYS} and option.NAME=VALUE")
                 }
@@ -119,7 +118,8 @@ impl EngineSpec {
         Ok(spec)
     }
 
-    fn set(&mut self, key: &str, value: &str) -> anyhow::Result<()> {
+    /// Whether there is such a setting.
+    fn set(&mut self, key: &str, value: &str) -> anyhow::Result<bool> {
         let wrong = || format!("{key}={value}: {value:?} is not a whole number above zero");
         match key {
             "cmd" => self.program = Program::Command(words(value)?),
@@ -135,23 +135,21 @@ impl EngineSpec {
             }
             "tc" => self.pace.control = time_control::in_seconds(value)?,
             "st" | "movetime" => self.pace.control = TimeControl::Move(time_control::seconds(value)?),
-            "nodes" => {
-                self.pace.nodes = Some(value.parse().ok().filter(|&nodes| nodes > 0).with_context(wrong)?);
-            }
-            "depth" => {
-                self.pace.depth = Some(value.parse().ok().filter(|&depth| depth > 0).with_context(wrong)?);
-            }
+            "nodes" => self.pace.nodes = Some(value.parse::<NonZero<_>>().ok().with_context(wrong)?.get()),
+            "depth" => self.pace.depth = Some(value.parse::<NonZero<_>>().ok().with_context(wrong)?.get()),
             "rating" => {
                 let rating = value.parse().ok();
                 self.rating =
                     Some(rating.with_context(|| format!("{key}={value}: {value:?} is not a rating"))?);
             }
-            _ => {
-                let option = key.strip_prefix("option.").unwrap_or(key);
-                self.options.push((option.to_owned(), value.to_owned()));
-            }
+            _ => match key.strip_prefix("option.") {
+                Some(option) if !option.is_empty() => {
+                    self.options.push((option.to_owned(), value.to_owned()));
+                }
+                _ => return Ok(false),
+            },
         }
-        Ok(())
+        Ok(true)
     }
 
     /// This engine with the settings that are `common` to all where it has none of its own.
@@ -252,10 +250,6 @@ impl EngineSpec {
         Ok(running)
     }
 
-    pub(crate) fn program(&self) -> &Program {
-        &self.program
-    }
-
     /// What the small engine believes.
     ///
     /// # Errors
@@ -304,14 +298,10 @@ impl fmt::Display for EngineSpec {
         f.write_str(&self.command())?;
         let mut setting =
             |key: &str, value: &str| write!(f, " {}={}", shell_words::quote(key), shell_words::quote(value));
-        if !self.name.is_empty() {
-            setting("name", &self.name)?;
-        }
-        if let Some(folder) = &self.folder {
-            setting("dir", folder)?;
-        }
-        if let Some(file) = &self.values {
-            setting("values", file)?;
+        let name = Some(&self.name).filter(|name| !name.is_empty());
+        for (key, value) in [("name", name), ("dir", self.folder.as_ref()), ("values", self.values.as_ref())]
+        {
+            value.map_or(Ok(()), |value| setting(key, value))?;
         }
         self.options.iter().try_for_each(|(name, value)| setting(&format!("option.{name}"), value))
     }
@@ -319,13 +309,6 @@ impl fmt::Display for EngineSpec {
 
 fn known_options(running: &mut RunningEngine) -> Vec<String> {
     running.engine().options().into_iter().map(|option| option.name.into_owned()).collect()
-}
-
-fn is_key(key: &str) -> bool {
-    matches!(
-        key,
-        "cmd" | "name" | "dir" | "values" | "proto" | "tc" | "st" | "movetime" | "nodes" | "depth" | "rating"
-    ) || key.strip_prefix("option.").is_some_and(|name| !name.is_empty())
 }
 
 /// Arguments of programs have equals signs too, but begin with dashes; `cmd=` takes those that do not.

@@ -27,50 +27,27 @@ struct Rule {
     place: fn(&mut Values) -> &mut i32,
 }
 
-const RULES: [Rule; 7] = [
-    Rule {
-        name: "tempo",
-        about: "what having the move is worth",
-        range: -200..=200,
-        place: |values| &mut values.tempo,
-    },
-    Rule {
-        name: "threshold",
-        about: "what a move must win to be looked at when the depth is used up",
-        range: 0..=2000,
-        place: |values| &mut values.threshold,
-    },
-    Rule {
-        name: "delta",
-        about: "how much more such a move is trusted to win",
-        range: 0..=2000,
-        place: |values| &mut values.delta,
-    },
-    Rule {
-        name: "reverse",
-        about: "what an opponent who is far behind is trusted to win back in a ply",
-        range: 0..=2000,
-        place: |values| &mut values.reverse,
-    },
-    Rule {
-        name: "futility",
-        about: "what a quiet move is trusted to win beyond its tables in a ply",
-        range: 0..=2000,
-        place: |values| &mut values.futility,
-    },
-    Rule {
-        name: "null_move",
-        about: "how many plies less it looks after a pass",
-        range: 1..=20,
-        place: |values| &mut values.null_move,
-    },
-    Rule {
-        name: "late",
-        about: "how many moves it searches in full before it reduces the others",
-        range: 0..=300,
-        place: |values| &mut values.late,
-    },
-];
+/// A row for each rule: its name, which is also the field, what it may be, and what it is about.
+macro_rules! rules {
+    ($($name:ident $range:expr, $about:literal;)*) => {
+        const RULES: [Rule; 7] = [$(Rule {
+            name: stringify!($name),
+            about: $about,
+            range: $range,
+            place: |values| &mut values.$name,
+        },)*];
+    };
+}
+
+rules! {
+    tempo -200..=200, "what having the move is worth";
+    threshold 0..=2000, "what a move must win to be looked at when the depth is used up";
+    delta 0..=2000, "how much more such a move is trusted to win";
+    reverse 0..=2000, "what an opponent who is far behind is trusted to win back in a ply";
+    futility 0..=2000, "what a quiet move is trusted to win beyond its tables in a ply";
+    null_move 1..=20, "how many plies less it looks after a pass";
+    late 0..=300, "how many moves it searches in full before it reduces the others";
+}
 
 /// The numbers of a file.
 #[derive(Debug)]

@@ -17,6 +17,7 @@ pub(crate) mod verdict;
 
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
@@ -185,7 +186,7 @@ fn analyze_games(
     let header = Header {
         version: 2,
         engine: entrant.fingerprint(),
-        games: games.fingerprint().to_owned(),
+        games: games.fingerprint.clone(),
         shard: shard.to_string(),
     };
     let (journal, rows) = match &arguments.out {
@@ -205,7 +206,8 @@ fn analyze_games(
     let desk = Desk::new(Known::new(rows, shard.stride()), journal, Results::open(arguments, entrant)?);
     let failed = AtomicBool::new(false);
     let looked_at = AtomicU64::new(0);
-    let workplace = Workplace::new(entrant, [interrupted, &failed], &looked_at);
+    let workplace =
+        Workplace { entrant, stops: [interrupted, &failed], positions: &looked_at, inbox: Mutex::default() };
     let workers = arguments.concurrency.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);
     let results = thread::scope(|scope| {
         let crew =
@@ -215,16 +217,16 @@ fn analyze_games(
         results
     });
     let (results, failure) = results?;
-    if results.games() == 0 && failure.is_none() && !interrupted.load(Relaxed) {
-        ensure!(!games.is_empty(), "{} contains no game", games.name());
+    if results.games == 0 && failure.is_none() && !interrupted.load(Relaxed) {
+        ensure!(!games.is_empty(), "{} contains no game", games.name);
         // Not an error: a batch system would try again and again.
-        output::remark(format_args!("mola: {} contains no game for the share {shard}", games.name()));
+        output::remark(format_args!("mola: {} contains no game for the share {shard}", games.name));
     }
     results.finish()?;
     if interrupted.load(Relaxed) {
         return Err(Interrupted.into());
     }
     failure.map_or(Ok(()), Err)?;
-    ensure!(games.broken() == 0, "{} of the games could not be read completely", games.broken());
+    ensure!(games.broken == 0, "{} of the games could not be read completely", games.broken);
     Ok(())
 }

@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         turns.extend(Turn::find(&played, edited, pairing.number + 1));
         bar.set_position(standings.scores[EDITED].games());
         bar.set_message(result(&standings.scores[EDITED]));
-        true
+        Ok(true)
     })?;
     bar.finish_and_clear();
     // Games end in any order; the most instructive ones are the same every time.

@@ -1,13 +1,15 @@
 //! A file of lines, each a piece of finished work: what a long command resumes from, however it ended.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Take, Write};
-use std::marker::PhantomData;
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+
+/// The rows that a journal had when it was opened.
+pub(crate) type Rows<R> = Box<dyn Iterator<Item = anyhow::Result<R>>>;
 
 /// A journal that is open for one program at a time.
 #[derive(Debug)]
@@ -27,63 +29,36 @@ impl Journal {
     ) -> anyhow::Result<(Self, Rows<R>)>
     where
         H: Serialize + DeserializeOwned,
-        R: DeserializeOwned,
+        R: DeserializeOwned + 'static,
     {
         let shown = path.display();
         let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = open.with_context(|| format!("cannot open {shown}"))?;
         ensure!(file.try_lock().is_ok(), "another program is using {shown}");
         let good_bytes = whole_lines(&mut file).with_context(|| format!("cannot read {shown}"))?;
-        let lines = BufReader::new(File::open(path)?.take(good_bytes));
-        let mut rows = Rows { path: path.to_owned(), lines, number: 0, of: PhantomData };
-        if let Some(line) = rows.next_line()? {
-            let found = serde_json::from_str(&line).context("it does not begin like a file of ours");
+        let mut lines = BufReader::new(File::open(path)?.take(good_bytes)).lines();
+        if let Some(line) = lines.next() {
+            let found = serde_json::from_str(&line?).context("it does not begin like a file of ours");
             found.and_then(|found| check(&found)).with_context(|| format!("cannot resume from {shown}"))?;
         }
+        let failed = format!("cannot resume from {shown}: line");
+        let rows = lines.zip(2..).map(move |(line, number)| {
+            let row = line.map_err(anyhow::Error::from).and_then(|line| Ok(serde_json::from_str(&line)?));
+            row.with_context(|| format!("{failed} {number}"))
+        });
         file.set_len(good_bytes)?;
         file.seek(SeekFrom::End(0))?;
         let mut journal = Self { path: path.to_owned(), file };
         if good_bytes == 0 {
             journal.add(header)?;
         }
-        Ok((journal, rows))
+        Ok((journal, Box::new(rows)))
     }
 
     /// Writes a line, in one piece.
     pub(crate) fn add(&mut self, row: &impl Serialize) -> anyhow::Result<()> {
         let line = serde_json::to_string(row)? + "\n";
         self.file.write_all(line.as_bytes()).with_context(|| format!("cannot write {}", self.path.display()))
-    }
-}
-
-/// The rows that a journal had when it was opened.
-#[derive(Debug)]
-pub(crate) struct Rows<R> {
-    path: PathBuf,
-    lines: BufReader<Take<File>>,
-    number: usize,
-    of: PhantomData<R>,
-}
-
-impl<R> Rows<R> {
-    fn next_line(&mut self) -> anyhow::Result<Option<String>> {
-        let mut line = String::new();
-        self.number += 1;
-        let read = self.lines.read_line(&mut line);
-        let length = read.with_context(|| format!("cannot resume from {}", self.path.display()))?;
-        Ok((length > 0).then_some(line))
-    }
-}
-
-impl<R: DeserializeOwned> Iterator for Rows<R> {
-    type Item = anyhow::Result<R>;
-
-    fn next(&mut self) -> Option<anyhow::Result<R>> {
-        let line = self.next_line().transpose()?;
-        Some(line.and_then(|line| {
-            let place = || format!("cannot resume from {}: line {}", self.path.display(), self.number);
-            serde_json::from_str(&line).with_context(place)
-        }))
     }
 }
 

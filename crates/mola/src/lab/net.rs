@@ -18,7 +18,8 @@ use crate::output;
   mola net show mola.nnue --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   mola net quantize mola.trained --out mola.nnue
   mola net golden mola.nnue mola.golden
-  mola net random 256 --out speed.nnue")]
+  mola net random 256 --out speed.nnue
+  mola net random 512 --layers --out speed.nnue")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -52,9 +53,12 @@ enum Command {
     },
     /// Write a network of random weights, to measure speed
     Random {
-        /// How many hidden neurons: a multiple of 32, at most 1024
+        /// How many hidden neurons: a multiple of 32, or of 64 with layers, at most 1024
         #[arg(value_parser = parse_hidden)]
         hidden: usize,
+        /// Put layers between the hidden neurons and the output
+        #[arg(long)]
+        layers: bool,
         /// The network file to write
         #[arg(long, short)]
         out: PathBuf,
@@ -84,7 +88,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             write(out, &network)
         }
         Command::Golden { file, golden } => compare(file, golden),
-        Command::Random { hidden, out, seed } => write(out, &Quantized::random(*hidden, *seed)),
+        Command::Random { hidden, layers: true, .. } if hidden % 64 != 0 => {
+            bail!("A network with layers needs a multiple of 64 hidden neurons, not {hidden}.")
+        }
+        Command::Random { hidden, layers: true, out, seed } => {
+            write(out, &Quantized::random_with_layers(*hidden, *seed))
+        }
+        Command::Random { hidden, layers: false, out, seed } => {
+            write(out, &Quantized::random(*hidden, *seed))
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use serde::Serialize;
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,12 +19,13 @@ pub(crate) enum Kind {
 }
 
 /// A value in a row.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Value<'a> {
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Value {
     Missing,
     Integer(i64),
     Number(f64),
-    Text(&'a str),
+    Text(String),
 }
 
 /// A table that is written row by row.
@@ -83,9 +85,9 @@ impl<W: Write> Table<W> {
     }
 
     /// Adds a row, with a value of the right kind, or none, for each column.
-    pub(crate) fn add(&mut self, row: &[Value<'_>]) -> io::Result<()> {
+    pub(crate) fn add(&mut self, row: &[Value]) -> io::Result<()> {
         debug_assert_eq!(row.len(), self.columns.len(), "a row has a value for each column");
-        for (column, &value) in self.columns.iter_mut().zip(row) {
+        for (column, value) in self.columns.iter_mut().zip(row) {
             column.add(self.waiting, value);
         }
         self.waiting += 1;
@@ -156,7 +158,7 @@ impl<W: Write> Table<W> {
 }
 
 impl Column {
-    fn add(&mut self, row: usize, value: Value<'_>) {
+    fn add(&mut self, row: usize, value: &Value) {
         if row.is_multiple_of(8) {
             self.present.push(0);
         }
@@ -168,7 +170,7 @@ impl Column {
                 self.values.extend(text.as_bytes());
             }
             (_, value) => {
-                debug_assert_eq!(value, Value::Missing, "{} holds another kind of value", self.name);
+                debug_assert_eq!(value, &Value::Missing, "{} holds another kind of value", self.name);
                 return;
             }
         }
@@ -299,7 +301,7 @@ mod tests {
     fn a_file_begins_and_ends_as_the_format_wants_and_its_groups_follow_each_other() {
         let mut table = Table::new(Vec::new(), &[("game", Kind::Integer), ("move", Kind::Text)]).unwrap();
         for row in 0..GROUP as i64 + 5 {
-            let text = if row % 3 == 0 { Value::Missing } else { Value::Text("Nf3") };
+            let text = if row % 3 == 0 { Value::Missing } else { Value::Text("Nf3".to_owned()) };
             table.add(&[Value::Integer(row), text]).unwrap();
         }
         assert_eq!((table.groups.len(), table.waiting), (1, 5));

@@ -6,9 +6,8 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
-use std::thread;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, ensure};
 use clap::Args;
@@ -22,6 +21,7 @@ use super::journal::Journal;
 use super::tournament::adjudication::{DrawRule, Rules, WinRule};
 use super::tournament::openings::Openings;
 use super::tournament::referee::{self, Conditions, Seat};
+use super::workers::{self, Outbox};
 use crate::engines::pace::Pace;
 use crate::engines::spec::EngineSpec;
 use crate::files::{make_folder, write_text};
@@ -117,7 +117,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let mut course = lock(&course);
         course.learn(&row);
         bar.set_position(course.told);
-        if course.told.is_multiple_of(course.often) { course.write(&arguments.out) } else { Ok(()) }
+        if course.told.is_multiple_of(course.often) {
+            course.write(&arguments.out)?;
+        }
+        Ok(true)
     })?;
     bar.finish_and_clear();
     let course = lock(&course);
@@ -202,29 +205,13 @@ impl<I: Iterator<Item = u64> + Send> Trials<'_, I> {
         &self,
         threads: usize,
         interrupted: &AtomicBool,
-        mut finished: impl FnMut(Row) -> anyhow::Result<()>,
+        finished: impl FnMut(Row) -> anyhow::Result<bool>,
     ) -> anyhow::Result<()> {
-        let closing = AtomicBool::new(false);
-        let (sender, receiver) = mpsc::channel();
-        thread::scope(|scope| {
-            for _ in 0..threads {
-                let (sender, abort) = (sender.clone(), [interrupted, &closing]);
-                scope.spawn(move || {
-                    if let Err(error) = self.run(&sender, &abort) {
-                        let _ = sender.send(Err(error));
-                    }
-                });
-            }
-            drop(sender);
-            // When one fails, the others end without being heard.
-            let outcome = receiver.iter().try_for_each(|row| finished(row?));
-            closing.store(true, Relaxed);
-            outcome
-        })
+        workers::work(threads, |outbox, closing| self.run(outbox, &[interrupted, closing]), finished)
     }
 
     /// Plays one trial after another with the same two engines.
-    fn run(&self, sender: &mpsc::Sender<anyhow::Result<Row>>, abort: &[&AtomicBool]) -> anyhow::Result<()> {
+    fn run(&self, outbox: &Outbox<Row>, abort: &[&AtomicBool]) -> anyhow::Result<()> {
         let pace = Pace { nodes: Some(self.nodes), control: TimeControl::Unlimited, depth: None };
         let seat = || anyhow::Ok(Seat { player: EngineSpec::parse("mola option.Hash=8")?.start()?, pace });
         let mut seats = [seat()?, seat()?];
@@ -233,7 +220,7 @@ impl<I: Iterator<Item = u64> + Send> Trials<'_, I> {
             let trial = lock(self.course).optimizer.ask(number);
             self.prepare(&mut seats, &trial)?;
             let Some(won) = self.two_games(&mut seats, number, abort) else { return Ok(()) };
-            if sender.send(Ok(Row { trial: number, won })).is_err() {
+            if outbox.send(Ok(Row { trial: number, won })).is_err() {
                 return Ok(());
             }
         }

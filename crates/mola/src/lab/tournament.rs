@@ -190,28 +190,22 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let board =
         Scoreboard::new(schedule.len(), done.len() as u64, sprt.is_some() && arguments.games.is_none());
     warn_of_repeats(&openings, &schedule);
-    let mut failure = None;
+    let mut played = Ok(());
     if !summary(&standings).finished {
         let pool = GamePool::new(&entrants, &schedule, &openings, &conditions, &interrupted, done);
-        pool.play(arguments.concurrency.get(), |Finished { pairing, played }| {
-            let kept = archive.as_mut().map_or(Ok(()), |(archive, _)| {
+        played = pool.play(arguments.concurrency.get(), |Finished { pairing, played }| {
+            if let Some((archive, _)) = &mut archive {
                 let tree = game_pgn::record(&played, &pairing, &entrants);
-                archive.add(&tree, game_pool::row(&played, &pairing, &entrants))
-            });
-            if let Err(error) = kept {
-                failure = Some(error);
-                return false;
+                archive.add(&tree, game_pool::row(&played, &pairing, &entrants))?;
             }
             standings.add(&pairing, played.winner, played.ending.fault());
             let summary = summary(&standings);
             board.show(&pairing, &played, &entrants, &summary);
-            !summary.finished
-        })?;
+            Ok(!summary.finished)
+        });
     }
     board.close();
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
+    played?;
     let summary = summary(&standings);
     if let Some((archive, _)) = &archive {
         archive.write_summary(&summary)?;

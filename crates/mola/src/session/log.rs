@@ -26,11 +26,10 @@ struct Writer {
     unfinished: [Vec<u8>; 2],
 }
 
-#[derive(Clone, Copy)]
-enum Direction {
-    Heard,
-    Said,
-}
+/// The marks of what was heard and of what was said.
+const MARKS: [char; 2] = ['>', '<'];
+const HEARD: usize = 0;
+const SAID: usize = 1;
 
 impl Log {
     /// Adds to what is in the file: programs start engines again and again.
@@ -46,7 +45,7 @@ impl Log {
         Ok(Self(Arc::new(Mutex::new(Some(Writer { file, began: Instant::now(), unfinished })))))
     }
 
-    fn record(&self, direction: Direction, bytes: &[u8]) {
+    fn record(&self, direction: usize, bytes: &[u8]) {
         let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(Err(error)) = writer.as_mut().map(|writer| writer.record(direction, bytes)) {
             // The conversation is worth more than its log.
@@ -57,11 +56,8 @@ impl Log {
 }
 
 impl Writer {
-    fn record(&mut self, direction: Direction, bytes: &[u8]) -> io::Result<()> {
-        let (mark, unfinished) = match direction {
-            Direction::Heard => ('>', &mut self.unfinished[0]),
-            Direction::Said => ('<', &mut self.unfinished[1]),
-        };
+    fn record(&mut self, direction: usize, bytes: &[u8]) -> io::Result<()> {
+        let (mark, unfinished) = (MARKS[direction], &mut self.unfinished[direction]);
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             unfinished.extend_from_slice(piece);
             if piece.ends_with(b"\n") || unfinished.len() >= LONGEST {
@@ -84,7 +80,7 @@ pub(super) struct Recorded<T> {
 impl<T: BufRead> Read for Recorded<T> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
-        self.log.record(Direction::Heard, &buffer[..count]);
+        self.log.record(HEARD, &buffer[..count]);
         Ok(count)
     }
 }
@@ -97,7 +93,7 @@ impl<T: BufRead> BufRead for Recorded<T> {
     fn consume(&mut self, count: usize) {
         // What is in the buffer is there without reading again.
         if let Ok(bytes) = self.inner.fill_buf() {
-            self.log.record(Direction::Heard, &bytes[..count.min(bytes.len())]);
+            self.log.record(HEARD, &bytes[..count.min(bytes.len())]);
         }
         self.inner.consume(count);
     }
@@ -106,7 +102,7 @@ impl<T: BufRead> BufRead for Recorded<T> {
 impl<T: Write> Write for Recorded<T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let count = self.inner.write(bytes)?;
-        self.log.record(Direction::Said, &bytes[..count]);
+        self.log.record(SAID, &bytes[..count]);
         Ok(count)
     }
 

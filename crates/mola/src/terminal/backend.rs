@@ -15,6 +15,8 @@ use ratatui_core::buffer::Cell;
 use ratatui_core::layout::{Position, Size};
 use ratatui_core::style::{Color, Modifier};
 
+use crate::terminal::view::theme::named;
+
 /// Draws cells by commands to a writer, which is the terminal.
 pub(crate) struct CrosstermBackend<W: Write>(pub(crate) W);
 
@@ -111,28 +113,12 @@ fn attributes(modifier: Modifier) -> Attributes {
     wanted.fold(Attributes::none(), |attributes, (_, attribute)| attributes.with(*attribute))
 }
 
-/// A color by crossterm's name, which calls the darker eight dark and not the brighter eight light.
+/// A color in crossterm's terms. Names have numbers too, and crossterm writes both in the same way.
 fn to_crossterm(color: Color) -> style::Color {
     match color {
-        Color::Reset => style::Color::Reset,
-        Color::Black => style::Color::Black,
-        Color::Red => style::Color::DarkRed,
-        Color::Green => style::Color::DarkGreen,
-        Color::Yellow => style::Color::DarkYellow,
-        Color::Blue => style::Color::DarkBlue,
-        Color::Magenta => style::Color::DarkMagenta,
-        Color::Cyan => style::Color::DarkCyan,
-        Color::Gray => style::Color::Grey,
-        Color::DarkGray => style::Color::DarkGrey,
-        Color::LightRed => style::Color::Red,
-        Color::LightGreen => style::Color::Green,
-        Color::LightYellow => style::Color::Yellow,
-        Color::LightBlue => style::Color::Blue,
-        Color::LightMagenta => style::Color::Magenta,
-        Color::LightCyan => style::Color::Cyan,
-        Color::White => style::Color::White,
         Color::Rgb(r, g, b) => style::Color::Rgb { r, g, b },
         Color::Indexed(number) => style::Color::AnsiValue(number),
+        name => named(name).map_or(style::Color::Reset, style::Color::AnsiValue),
     }
 }
 

@@ -8,17 +8,8 @@ use std::time::Duration;
 use mola_game::coach::Level;
 use mola_game::{Engine, Limits, OptionKind, Time, TimeControl};
 
-/// How an engine was brought to a level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Handicap {
-    /// It plays at the level by itself.
-    Own,
-    /// It has no levels: this many nodes per move.
-    Nodes(u64),
-}
-
-/// Brings an engine to a level.
-pub(crate) fn set(engine: &mut dyn Engine, level: Level) -> Handicap {
+/// Brings an engine to a level. One that has no levels plays at it with this many nodes per move.
+pub(crate) fn set(engine: &mut dyn Engine, level: Level) -> Option<u64> {
     let options = engine.options();
     let range = |name: &str| match options.iter().find(|option| option.is(name))?.kind {
         OptionKind::Number { min, max, .. } => Some((min, max)),
@@ -32,9 +23,9 @@ pub(crate) fn set(engine: &mut dyn Engine, level: Level) -> Handicap {
             .set_option("UCI_LimitStrength", limited)
             .and_then(|()| engine.set_option("UCI_Elo", &scaled(level, range))),
         (None, None) if level == Level::BEST => Ok(()),
-        (None, None) => return Handicap::Nodes(nodes(level)),
+        (None, None) => return Some(nodes(level)),
     };
-    if told.is_ok() { Handicap::Own } else { Handicap::Nodes(nodes(level)) }
+    if told.is_ok() { None } else { Some(nodes(level)) }
 }
 
 /// The place in a range that a level has.
@@ -49,14 +40,10 @@ fn nodes(level: Level) -> u64 {
 }
 
 /// How long an engine thinks where there is no clock: nobody likes to wait for a weak opponent.
-pub(crate) fn limits(level: Level, handicap: Handicap, control: TimeControl) -> Limits {
+pub(crate) fn limits(level: Level, nodes: Option<u64>, control: TimeControl) -> Limits {
     let time = match control {
         TimeControl::Unlimited => Time::Move(Duration::from_millis(300 + 120 * u64::from(level.number()))),
         _ => Time::Unlimited,
-    };
-    let nodes = match handicap {
-        Handicap::Own => None,
-        Handicap::Nodes(nodes) => Some(nodes),
     };
     Limits { time, nodes, ..Limits::NONE }
 }
@@ -97,8 +84,8 @@ mod tests {
     #[test]
     fn an_engine_with_levels_is_told_its_level() {
         let mut engine = Skilled(vec![number("Skill Level", 0, 20)], Vec::new());
-        assert_eq!(set(&mut engine, Level::BEST), Handicap::Own);
-        assert_eq!(set(&mut engine, Level::WEAKEST), Handicap::Own);
+        assert_eq!(set(&mut engine, Level::BEST), None);
+        assert_eq!(set(&mut engine, Level::WEAKEST), None);
         let told: Vec<&str> = engine.1.iter().map(|(_, value)| value.as_str()).collect();
         assert_eq!(told, ["20", "0"]);
     }
@@ -106,16 +93,16 @@ mod tests {
     #[test]
     fn an_engine_with_ratings_is_told_a_rating() {
         let mut engine = Skilled(vec![number("UCI_Elo", 1000, 2900)], Vec::new());
-        assert_eq!(set(&mut engine, level(2)), Handicap::Own);
+        assert_eq!(set(&mut engine, level(2)), None);
         assert_eq!(engine.1[1], ("UCI_Elo".to_owned(), "1100".to_owned()));
     }
 
     #[test]
     fn an_engine_without_either_gets_fewer_nodes() {
         let mut engine = Skilled(Vec::new(), Vec::new());
-        let Handicap::Nodes(few) = set(&mut engine, level(1)) else { panic!("no nodes") };
-        let Handicap::Nodes(more) = set(&mut engine, level(10)) else { panic!("no nodes") };
+        let Some(few) = set(&mut engine, level(1)) else { panic!("no nodes") };
+        let Some(more) = set(&mut engine, level(10)) else { panic!("no nodes") };
         assert!(few < more);
-        assert_eq!(set(&mut engine, Level::BEST), Handicap::Own);
+        assert_eq!(set(&mut engine, Level::BEST), None);
     }
 }

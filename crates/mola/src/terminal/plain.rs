@@ -8,7 +8,7 @@ use std::time::Instant;
 use mola_game::coach;
 use mola_rules::{CastlingStyle, Color, Position, San};
 
-use crate::terminal::runner::{Chore, Runner, look};
+use crate::terminal::runner::{Runner, look};
 use crate::terminal::state::{Action, COMMANDS, Dialog, Effect, Msg, State, Tone, commands, dialog};
 use crate::terminal::storage::Store;
 use crate::terminal::update::{begin, update};
@@ -72,14 +72,8 @@ pub(crate) fn run(
             }
         };
         effects = match line.trim().to_ascii_lowercase().as_str() {
-            "board" => {
-                game.print_board()?;
-                Vec::new()
-            }
-            "moves" => {
-                game.print_moves()?;
-                Vec::new()
-            }
+            "board" => game.print_board().map(|()| Vec::new())?,
+            "moves" => game.print_moves().map(|()| Vec::new())?,
             _ => game.hear(&line),
         };
     }
@@ -133,13 +127,13 @@ impl<W: Write> PlainGame<W> {
         loop {
             for effect in effects {
                 match self.runner.run(effect) {
-                    Some(Chore::Quit) => {
+                    Some(Effect::Quit) => {
                         self.tell()?;
                         return Ok(ControlFlow::Break(()));
                     }
                     // The text is on the page, where it can be copied.
-                    Some(Chore::Copy(text)) => writeln!(self.output, "{}", text.trim_end())?,
-                    Some(Chore::Bell | Chore::Suspend) | None => {}
+                    Some(Effect::Copy(text)) => writeln!(self.output, "{}", text.trim_end())?,
+                    _ => {}
                 }
             }
             self.tell()?;
@@ -165,25 +159,17 @@ impl<W: Write> PlainGame<W> {
     fn tell(&mut self) -> std::io::Result<()> {
         // Moves that were taken back are not new when they come again.
         self.heard = self.heard.min(self.state.game().len());
-        let mut position = *self.state.game().start();
-        for (index, &m) in self.state.game().moves().iter().enumerate() {
-            let before = position;
-            position.play_unchecked(m);
-            if index < self.heard {
-                continue;
-            }
+        let game = self.state.game();
+        for ((before, _), &m) in game.named_moves().zip(game.moves()).skip(self.heard) {
             let player = self.state.player(before.turn());
             if self.state.speak {
                 let who = if player.is_human() { before.turn().to_string() } else { player.name() };
                 writeln!(self.output, "{who}: {}", coach::move_in_words(&before, m))?;
             } else if !player.is_human() {
                 let text = m.uci(CastlingStyle::Standard);
-                let who = if self.state.is_watched() {
-                    format!("{}: ", before.turn())
-                } else {
-                    "My move: ".to_owned()
-                };
-                writeln!(self.output, "{who}{text}")?;
+                let white_or_black = before.turn().to_string();
+                let who = if self.state.is_watched() { &white_or_black } else { "My move" };
+                writeln!(self.output, "{who}: {text}")?;
             }
         }
         self.heard = self.state.game().len();

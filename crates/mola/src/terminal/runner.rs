@@ -12,8 +12,7 @@ use mola_game::printable;
 use crate::date::Date;
 use crate::terminal::player::Player;
 use crate::terminal::state::{Effect, Job, Msg, World};
-use crate::terminal::storage::SavedGame;
-use crate::terminal::storage::{Store, append_game};
+use crate::terminal::storage::{SavedGame, Store, append_game};
 use crate::terminal::worker::Worker;
 use crate::user_folders::at_home;
 
@@ -39,15 +38,6 @@ pub(crate) struct Runner {
     store: Option<Store>,
 }
 
-/// What only the owner of the terminal can do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Chore {
-    Copy(String),
-    Bell,
-    Suspend,
-    Quit,
-}
-
 /// How many saved games are listed.
 const SHOWN_GAMES: usize = 200;
 
@@ -59,7 +49,7 @@ impl Runner {
     }
 
     /// Carries out an effect, or returns what only the owner of the terminal can do.
-    pub(crate) fn run(&mut self, effect: Effect) -> Option<Chore> {
+    pub(crate) fn run(&mut self, effect: Effect) -> Option<Effect> {
         match effect {
             Effect::Engine(job) => self.give(job),
             Effect::StopEngines => self.seats.iter().for_each(Worker::stop),
@@ -89,10 +79,9 @@ impl Runner {
                 let games = self.store.as_ref().map(list).unwrap_or_default();
                 self.send(Msg::Games(games));
             }
-            Effect::Copy(text) => return Some(Chore::Copy(text)),
-            Effect::Bell => return Some(Chore::Bell),
-            Effect::Suspend => return Some(Chore::Suspend),
-            Effect::Quit => return Some(Chore::Quit),
+            others @ (Effect::Copy(_) | Effect::Bell | Effect::Suspend | Effect::Quit) => {
+                return Some(others);
+            }
         }
         None
     }

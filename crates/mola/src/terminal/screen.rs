@@ -18,7 +18,7 @@ use crate::terminal::backend::CrosstermBackend;
 use crate::terminal::clipboard;
 use crate::terminal::graphics::images::Images;
 use crate::terminal::graphics::{Answer, Guess, Pieces, ask, cell_size};
-use crate::terminal::runner::{Chore, Runner, look};
+use crate::terminal::runner::{Runner, look};
 use crate::terminal::state::{Action, Effect, Msg, State};
 use crate::terminal::storage::Store;
 use crate::terminal::update::{begin, update};
@@ -71,11 +71,11 @@ fn perform(
 ) -> anyhow::Result<ControlFlow<()>> {
     for effect in effects {
         match runner.run(effect) {
-            None => {}
-            Some(Chore::Copy(text)) => screen.write(&clipboard::sequence(&text))?,
-            Some(Chore::Bell) => screen.write("\x07")?,
-            Some(Chore::Suspend) => screen.suspend()?,
-            Some(Chore::Quit) => return Ok(ControlFlow::Break(())),
+            Some(Effect::Copy(text)) => screen.write(&clipboard::sequence(&text))?,
+            Some(Effect::Bell) => screen.write("\x07")?,
+            Some(Effect::Suspend) => screen.suspend()?,
+            Some(Effect::Quit) => return Ok(ControlFlow::Break(())),
+            _ => {}
         }
     }
     Ok(ControlFlow::Continue(()))

@@ -15,7 +15,7 @@ use crate::terminal::runner::Runner;
 use crate::terminal::state::{Msg, State, World};
 use crate::terminal::update::{begin, update};
 use crate::terminal::view;
-use crate::terminal::view::theme::{Theme, rgb};
+use crate::terminal::view::theme::{Theme, named, rgb};
 
 /// Columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,32 +231,14 @@ fn colors(cell: &Cell) -> (String, String) {
 }
 
 fn color(color: Color) -> Option<String> {
-    const NAMES: [Color; 16] = [
-        Color::Black,
-        Color::Red,
-        Color::Green,
-        Color::Yellow,
-        Color::Blue,
-        Color::Magenta,
-        Color::Cyan,
-        Color::Gray,
-        Color::DarkGray,
-        Color::LightRed,
-        Color::LightGreen,
-        Color::LightYellow,
-        Color::LightBlue,
-        Color::LightMagenta,
-        Color::LightCyan,
-        Color::White,
-    ];
     if let Some([red, green, blue]) = rgb(color) {
         return Some(format!("#{red:02x}{green:02x}{blue:02x}"));
     }
     let index = match color {
-        Color::Indexed(index) => Some(index.into()),
-        named => NAMES.iter().position(|&name| name == named),
+        Color::Indexed(index) => Some(index),
+        name => named(name),
     };
-    index.map(|index| NAMED[index].to_owned())
+    index.map(|index| NAMED[usize::from(index)].to_owned())
 }
 
 #[cfg(test)]

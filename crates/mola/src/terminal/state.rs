@@ -10,18 +10,18 @@ pub(crate) mod world;
 
 pub(crate) use action::{Action, Look};
 pub(crate) use commands::COMMANDS;
-pub(crate) use dialog::{Dialog, Purpose};
-pub(crate) use effect::{Effect, Job, Msg, Question, Reply};
+pub(crate) use dialog::Dialog;
+pub(crate) use effect::{Effect, Job, Msg, Question};
 pub(crate) use form::{Form, Row};
 pub(crate) use input_line::InputLine;
+use std::fmt::Display;
 use std::time::Duration;
 pub(crate) use world::World;
 
-use mola_game::coach::{HintStep, Level};
-use mola_game::{Game, Score, Snapshot, TimeControl};
+use mola_game::coach::{HintStep, JudgedMove, Level};
+use mola_game::{Game, Score, Snapshot, TimeControl, sentence};
 use mola_rules::{Color, Move, Position, Square};
 
-use crate::lab::analysis::verdict::Judged;
 use crate::terminal::player::Player;
 use crate::terminal::storage::SavedGame;
 
@@ -138,7 +138,7 @@ pub(crate) struct FoundHint {
 pub(crate) struct Review {
     pub(crate) ticket: u64,
     /// None until the engine has seen all of them.
-    pub(crate) moves: Vec<Judged>,
+    pub(crate) moves: Vec<JudgedMove>,
 }
 
 /// A mistake that is being practiced. The board shows it as a game of its own.
@@ -146,7 +146,7 @@ pub(crate) struct Review {
 pub(crate) struct Practice {
     /// The game to return to, and its file.
     pub(crate) home: (SavedGame, String),
-    pub(crate) mistake: Judged,
+    pub(crate) mistake: JudgedMove,
     /// How many mistakes came before.
     pub(crate) at: usize,
     /// The move that the engine looks at, and the ticket of the question.
@@ -261,15 +261,8 @@ impl State {
     }
 
     /// Says what could not be done, as a sentence: errors are written as parts of longer ones.
-    pub(crate) fn complain(&mut self, text: impl Into<String>) {
-        let mut text: String = text.into();
-        if let Some(first) = text.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        if !text.ends_with(['.', '?', '!']) {
-            text.push('.');
-        }
-        self.note(text, Tone::Complaint);
+    pub(crate) fn complain(&mut self, text: impl Display) {
+        self.note(sentence(text), Tone::Complaint);
     }
 
     pub(crate) fn note(&mut self, text: impl Into<String>, tone: Tone) {

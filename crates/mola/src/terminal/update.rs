@@ -12,10 +12,11 @@ mod tests;
 
 pub(crate) use keys::SHORTCUTS;
 
+use crate::engines::running::Said;
 use crate::terminal::player::Player;
 use crate::terminal::state::commands::{self, Refusal};
 use crate::terminal::state::dialog::{self, Dialog};
-use crate::terminal::state::{Effect, Msg, Reply, State, World};
+use crate::terminal::state::{Effect, Msg, State, World};
 
 /// Changes the state as a message asks, and says what is to be done. It is pure: clock, date, process and
 /// chance come in as a [`World`].
@@ -114,17 +115,17 @@ fn enter(state: &mut State, line: &str) {
 }
 
 /// The engine whose turn it is has answered.
-fn answer(state: &mut State, answer: Reply) {
+fn answer(state: &mut State, answer: Said) {
     let seat = state.game().position().turn();
     let name = state.player(seat).name();
     state.asked = None;
     match answer {
-        Reply::Resigns => {
+        Said::Resigns => {
             // The game was running, so it can be resigned.
             let _ = state.record.game.resign(seat);
             turn::changed(state);
         }
-        Reply::Move { best, offers_draw } => {
+        Said::Move { best, offers_draw } => {
             turn::play(state, best);
             if offers_draw && state.record.game.offer_draw(seat).is_ok() {
                 state.announce(format!("{name} offers a draw."));
@@ -133,7 +134,7 @@ fn answer(state: &mut State, answer: Reply) {
                 }
             }
         }
-        Reply::Failed(reason) => {
+        Said::Illegal(reason) | Said::Failed(reason) => {
             state.complain(format!(
                 "The engine {name} cannot play: {reason}. Type go to try again, or engine mola."
             ));

@@ -19,6 +19,7 @@ use ratatui_core::layout::{Position as Place, Rect};
 use ratatui_core::style::Style;
 pub(crate) use theme::{Background, ColorDepth, Theme, Variable};
 
+use crate::output;
 use crate::terminal::graphics::images::Stamp;
 use crate::terminal::state::State;
 use crate::terminal::view::layout::SMALLEST;
@@ -66,32 +67,7 @@ fn write_right(buffer: &mut Buffer, place: Rect, text: &str, style: Style) {
 /// Writes a text on as many lines as it needs and the place has.
 fn wrapped(buffer: &mut Buffer, place: Rect, text: &str, style: Style) {
     let rows = (place.y..place.bottom()).map(|y| Rect { y, height: 1, ..place });
-    for (row, line) in rows.zip(lines(text, place.width.into())) {
+    for (row, line) in rows.zip(output::wrapped(text, place.width.into())) {
         write(buffer, row, &line, style);
     }
-}
-
-/// A text in lines of at most `width` letters, broken at blanks where there are any.
-fn lines(text: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        let room = line.is_empty() || line.chars().count() + 1 + word.chars().count() <= width;
-        if !room {
-            lines.push(std::mem::take(&mut line));
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-        while line.chars().count() > width.max(1) {
-            let rest: String = line.chars().skip(width.max(1)).collect();
-            lines.push(line.chars().take(width.max(1)).collect());
-            line = rest;
-        }
-    }
-    if !line.is_empty() {
-        lines.push(line);
-    }
-    lines
 }

@@ -11,15 +11,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use mola_game::coach;
+use mola_game::coach::{self, JudgedMove};
 use mola_game::{BadOption, Game, History, Limits, Line, OptionError, Score, Task, Time, guarded};
 use mola_rules::{Move, Position};
 
 use crate::engines::running::{RunningEngine, Said};
 use crate::engines::spec::EngineSpec;
-use crate::lab::analysis::verdict::{Judged, Opinion, judge};
 use crate::terminal::levels;
-use crate::terminal::state::{FoundHint, Job, Msg, Question, Reply};
+use crate::terminal::state::{FoundHint, Job, Msg, Question};
 use crate::terminal::worker::listener::listen;
 
 /// A thread with an engine.
@@ -170,16 +169,12 @@ impl EngineThread {
         let (outbox, wanted) = (self.outbox.clone(), Arc::clone(&self.wanted));
         let running = match self.seat(&question.engine) {
             Ok(running) => running,
-            Err(error) => return Msg::Answer { ticket, answer: Reply::Failed(format!("{error:#}")) },
+            Err(error) => return Msg::Answer { ticket, answer: Said::Failed(format!("{error:#}")) },
         };
-        let handicap = levels::set(running.engine(), question.level);
-        let limits = levels::limits(question.level, handicap, question.game.clock().control());
+        let nodes = levels::set(running.engine(), question.level);
+        let limits = levels::limits(question.level, nodes, question.game.clock().control());
         let mut listener = listen(ticket, &wanted, Some(&outbox), question.game.position());
-        let answer = match running.answer(question.game.task(limits), &mut listener) {
-            (Said::Move(best), offers_draw) => Reply::Move { best, offers_draw },
-            (Said::Resigns, _) => Reply::Resigns,
-            (Said::Illegal(text) | Said::Failed(text), _) => Reply::Failed(text),
-        };
+        let answer = running.answer(question.game.task(limits), &mut listener);
         drop(listener);
         for remark in running.remarks() {
             // Nobody is left to hear it when the program ends.
@@ -205,29 +200,15 @@ impl EngineThread {
         Some((best, listener.best().cloned()))
     }
 
-    /// Judges every move of a game, from the last to the first. None if that does not matter any more.
-    fn review(&mut self, ticket: u64, game: &Game) -> Option<Vec<Judged>> {
-        let mut history = History::new(*game.start());
-        game.moves().iter().for_each(|&m| history.play(m));
-        let mut opinions = Vec::new();
-        loop {
-            let opinion = if let Some(opinion) = Opinion::of_end(history.root()) {
-                opinion
-            } else {
-                let limits = Limits { nodes: Some(REVIEW), ..Limits::NONE };
-                let line = self.think(ticket, history.task(limits), None)?.1?;
-                Opinion::new(line.score, 0, &line.moves)
-            };
-            opinions.push(opinion);
-            if self.wanted.load(Ordering::Acquire) != ticket {
-                return None;
-            }
-            if history.undo().is_none() {
-                break;
-            }
-        }
-        opinions.reverse();
-        Some(judge(&game.to_pgn(), &opinions))
+    /// Judges every move of a game. None if that does not matter any more.
+    fn review(&mut self, ticket: u64, game: &Game) -> Option<Vec<JudgedMove>> {
+        let limits = Limits { nodes: Some(REVIEW), ..Limits::NONE };
+        let history = History::of(*game.start(), game.moves().iter().copied());
+        let moves = coach::review(&history, |history| {
+            let line = self.think(ticket, history.task(limits), None).and_then(|(_, line)| line);
+            line.filter(|_| self.wanted.load(Ordering::Acquire) == ticket).ok_or(())
+        });
+        moves.ok()
     }
 
     fn find_hint(&mut self, ticket: u64, position: &Position) -> Option<FoundHint> {
@@ -288,10 +269,7 @@ mod tests {
                 Job::Move { seat: Color::White, ticket: 7, question: question(player, Game::default()) },
                 &outbox,
             );
-            assert!(
-                matches!(wait(&inbox), Msg::Answer { ticket: 7, answer: Reply::Move { .. } }),
-                "{player}"
-            );
+            assert!(matches!(wait(&inbox), Msg::Answer { ticket: 7, answer: Said::Move { .. } }), "{player}");
         }
     }
 
@@ -301,7 +279,7 @@ mod tests {
         let mut worker = Worker::new(&[]);
         let question = question("uci:/no/such/program", Game::default());
         worker.give(Job::Move { seat: Color::White, ticket: 1, question }, &outbox);
-        let Msg::Answer { answer: Reply::Failed(text), .. } = wait(&inbox) else { panic!() };
+        let Msg::Answer { answer: Said::Failed(text), .. } = wait(&inbox) else { panic!() };
         assert!(text.contains("/no/such/program"), "{text}");
         let engine = Box::new(EngineSpec::parse("no-such-engine").unwrap());
         worker.give(Job::Start { seat: Color::Black, engine }, &outbox);
@@ -319,7 +297,7 @@ mod tests {
         worker.give(Job::Move { seat: Color::White, ticket: 3, question }, &outbox);
         let began = Instant::now();
         worker.stop();
-        assert!(matches!(wait(&inbox), Msg::Answer { ticket: 3, answer: Reply::Move { .. } }));
+        assert!(matches!(wait(&inbox), Msg::Answer { ticket: 3, answer: Said::Move { .. } }));
         assert!(began.elapsed() < Duration::from_mins(5));
     }
 

@@ -32,68 +32,77 @@ pub(super) struct Hosts {
     pub(super) lan: Option<Ipv4Addr>,
 }
 
-/// Why a request is refused.
+/// Why a request is refused: the status for programs, and a sentence for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
+pub(super) struct Refusal {
+    pub(super) status: &'static str,
+    pub(super) text: &'static str,
+}
+
+impl Refusal {
     /// It is not HTTP.
-    Malformed,
+    pub(super) const MALFORMED: Self = refusal("400 Bad Request", "This is not a request for a page.");
     /// Only GET and HEAD are answered, and PUT for the table.
-    Method,
+    pub(super) const METHOD: Self = refusal("405 Method Not Allowed", "There is nothing to send here.");
     /// It is longer than any that our page sends.
-    TooLong,
+    pub(super) const TOO_LONG: Self =
+        refusal("431 Request Header Fields Too Large", "The request is too long.");
     /// It did not come in time.
-    TooSlow,
+    pub(super) const TOO_SLOW: Self = refusal("408 Request Timeout", "The request took too long.");
     /// It is meant for another host: a page elsewhere that pretends to be us.
-    WrongHost,
+    pub(super) const WRONG_HOST: Self =
+        refusal("421 Misdirected Request", "Open the address that mola printed.");
     /// Another site's page asks.
-    ForeignOrigin,
+    pub(super) const FOREIGN_ORIGIN: Self =
+        refusal("403 Forbidden", "Requests from other sites are refused.");
     /// The client does not accept gzip, and all files are compressed.
-    PlainOnly,
+    pub(super) const PLAIN_ONLY: Self =
+        refusal("406 Not Acceptable", "Files are sent with gzip; use a client that accepts it.");
     /// Another device without a token.
-    Stranger,
+    pub(super) const STRANGER: Self =
+        refusal("403 Forbidden", "Open the address that mola web --lan shows, or scan its code again.");
+    /// Nothing has this name.
+    pub(super) const MISSING: Self = refusal("404 Not Found", "There is no such file.");
+}
+
+const fn refusal(status: &'static str, text: &'static str) -> Refusal {
+    Refusal { status, text }
 }
 
 impl Request {
     /// Reads the head of a request, all lines up to the empty one.
     pub(super) fn parse(head: &[u8], own: Hosts) -> Result<Self, Refusal> {
-        let text = std::str::from_utf8(head).map_err(|_| Refusal::Malformed)?;
+        let text = std::str::from_utf8(head).map_err(|_| Refusal::MALFORMED)?;
         let mut lines = text.split("\r\n");
         let first = lines.next().unwrap_or_default();
         let [method, target, version] = first.split(' ').collect::<Vec<_>>()[..] else {
-            return Err(Refusal::Malformed);
+            return Err(Refusal::MALFORMED);
         };
         if !version.starts_with("HTTP/1.") || !target.starts_with('/') {
-            return Err(Refusal::Malformed);
+            return Err(Refusal::MALFORMED);
         }
         let (mut hosts, mut takes_gzip, mut length) = (0, false, 0);
         let mut cookies = String::new();
         for line in lines.take_while(|line| !line.is_empty()) {
-            let (name, value) = line.split_once(':').ok_or(Refusal::Malformed)?;
+            let (name, value) = line.split_once(':').ok_or(Refusal::MALFORMED)?;
             let value = value.trim();
-            if name.eq_ignore_ascii_case("host") {
-                hosts += 1;
-                if !own.include(value) {
-                    return Err(Refusal::WrongHost);
+            match name.to_ascii_lowercase().as_str() {
+                "host" if !own.include(value) => return Err(Refusal::WRONG_HOST),
+                "host" => hosts += 1,
+                "origin" if !value.strip_prefix("http://").is_some_and(|host| own.include(host)) => {
+                    return Err(Refusal::FOREIGN_ORIGIN);
                 }
-            }
-            takes_gzip |= name.eq_ignore_ascii_case("accept-encoding")
-                && value
-                    .split(',')
-                    .any(|one| matches!(one.split(';').next().map(str::trim), Some("gzip" | "*")));
-            if name.eq_ignore_ascii_case("origin")
-                && !value.strip_prefix("http://").is_some_and(|host| own.include(host))
-            {
-                return Err(Refusal::ForeignOrigin);
-            }
-            if name.eq_ignore_ascii_case("content-length") {
-                length = value.parse().map_err(|_| Refusal::Malformed)?;
-            }
-            if name.eq_ignore_ascii_case("cookie") {
-                value.clone_into(&mut cookies);
+                "accept-encoding" => {
+                    let mut accepted = value.split(',').map(|one| one.split(';').next().map(str::trim));
+                    takes_gzip |= accepted.any(|one| matches!(one, Some("gzip" | "*")));
+                }
+                "content-length" => length = value.parse().map_err(|_| Refusal::MALFORMED)?,
+                "cookie" => value.clone_into(&mut cookies),
+                _ => {}
             }
         }
         if hosts != 1 {
-            return Err(Refusal::Malformed);
+            return Err(Refusal::MALFORMED);
         }
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let path = path.split('#').next().unwrap_or_default().trim_start_matches('/');
@@ -101,10 +110,10 @@ impl Request {
             "GET" => Method::Get,
             "HEAD" => Method::Head,
             "PUT" if path == TABLE && own.lan.is_some() => Method::Put,
-            _ => return Err(Refusal::Method),
+            _ => return Err(Refusal::METHOD),
         };
         if !takes_gzip {
-            return Err(Refusal::PlainOnly);
+            return Err(Refusal::PLAIN_ONLY);
         }
         Ok(Self { path: path.to_owned(), query: query.to_owned(), method, cookies, length })
     }
@@ -151,11 +160,11 @@ mod tests {
     fn other_hosts_and_origins_are_refused() {
         for host in ["evil.example:6652", "localhost:80", "localhost", "localhost.evil.example:6652", ""] {
             let text = format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\n");
-            assert_eq!(parse(&text), Err(Refusal::WrongHost), "{host}");
+            assert_eq!(parse(&text), Err(Refusal::WRONG_HOST), "{host}");
         }
         for origin in ["http://evil.example", "null", "https://localhost:6652", "http://localhost:1"] {
             let text = format!("GET / HTTP/1.1\r\nHost: localhost:6652\r\nOrigin: {origin}\r\n\r\n");
-            assert_eq!(parse(&text), Err(Refusal::ForeignOrigin), "{origin}");
+            assert_eq!(parse(&text), Err(Refusal::FOREIGN_ORIGIN), "{origin}");
         }
     }
 
@@ -163,12 +172,12 @@ mod tests {
     fn what_is_not_http_is_refused() {
         for text in ["", "GET /", "GET  / HTTP/1.1", "\0\0", "GET x HTTP/1.1\r\nHost: localhost:6652\r\n\r\n"]
         {
-            assert_eq!(parse(text), Err(Refusal::Malformed), "{text:?}");
+            assert_eq!(parse(text), Err(Refusal::MALFORMED), "{text:?}");
         }
-        assert_eq!(parse("GET / HTTP/1.1\r\n\r\n"), Err(Refusal::Malformed));
-        assert_eq!(parse("GET / HTTP/1.1\r\nHost: localhost:6652\r\n\r\n"), Err(Refusal::PlainOnly));
-        assert_eq!(parse("PUT / HTTP/1.1\r\nHost: localhost:6652\r\n\r\n"), Err(Refusal::Method));
+        assert_eq!(parse("GET / HTTP/1.1\r\n\r\n"), Err(Refusal::MALFORMED));
+        assert_eq!(parse("GET / HTTP/1.1\r\nHost: localhost:6652\r\n\r\n"), Err(Refusal::PLAIN_ONLY));
+        assert_eq!(parse("PUT / HTTP/1.1\r\nHost: localhost:6652\r\n\r\n"), Err(Refusal::METHOD));
         let own = Hosts { port: 1, lan: None };
-        assert_eq!(Request::parse(b"GET /\xff HTTP/1.1\r\n\r\n", own), Err(Refusal::Malformed));
+        assert_eq!(Request::parse(b"GET /\xff HTTP/1.1\r\n\r\n", own), Err(Refusal::MALFORMED));
     }
 }

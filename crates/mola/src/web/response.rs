@@ -46,27 +46,8 @@ pub(super) fn welcome(cookie: &str) -> String {
 
 /// A whole answer that says why there is nothing.
 pub(super) fn refusal(refusal: Refusal) -> String {
-    let (status, text) = match refusal {
-        Refusal::Malformed => ("400 Bad Request", "This is not a request for a page."),
-        Refusal::Method => ("405 Method Not Allowed", "There is nothing to send here."),
-        Refusal::TooLong => ("431 Request Header Fields Too Large", "The request is too long."),
-        Refusal::TooSlow => ("408 Request Timeout", "The request took too long."),
-        Refusal::PlainOnly => {
-            ("406 Not Acceptable", "Files are sent with gzip; use a client that accepts it.")
-        }
-        Refusal::WrongHost => ("421 Misdirected Request", "Open the address that mola printed."),
-        Refusal::Stranger => {
-            ("403 Forbidden", "Open the address that mola web --lan shows, or scan its code again.")
-        }
-        Refusal::ForeignOrigin => ("403 Forbidden", "Requests from other sites are refused."),
-    };
+    let Refusal { status, text } = refusal;
     head(status, "text/plain; charset=utf-8", "no-store", text.len()) + text
-}
-
-/// A whole answer for a file that is not there.
-pub(super) fn missing() -> String {
-    let text = "There is no such file.";
-    head("404 Not Found", "text/plain; charset=utf-8", "no-store", text.len()) + text
 }
 
 fn head(status: &str, content_type: &str, cache: &str, length: usize) -> String {

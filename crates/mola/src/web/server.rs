@@ -130,7 +130,7 @@ fn respond(
     if !is_local {
         match lan.guests.admit(&request.query, &request.cookies) {
             Admission::Known => {}
-            Admission::Refused => return whole(response::refusal(Refusal::Stranger)),
+            Admission::Refused => return whole(response::refusal(Refusal::STRANGER)),
             Admission::Welcome(cookie) => {
                 (lan.invite)(&lan.invitation(house.port));
                 return whole(response::welcome(&cookie));
@@ -138,7 +138,9 @@ fn respond(
         }
     }
     match (request.path.as_str(), request.method) {
-        (TABLE, Method::Put) if request.length > table::LARGEST => whole(response::refusal(Refusal::TooLong)),
+        (TABLE, Method::Put) if request.length > table::LARGEST => {
+            whole(response::refusal(Refusal::TOO_LONG))
+        }
         (TABLE, Method::Put) => {
             let body = read_body(stream, rest, request.length)?;
             whole(response::put_done(&lan.table.put(body)))
@@ -158,7 +160,7 @@ fn find(house: &House, request: &Request) -> (String, Body) {
             let head = response::file_head(wanted, content.len(), house.lan.is_some());
             (head, if request.method == Method::Head { Body::default() } else { content.into() })
         }
-        None => (response::missing(), Body::default()),
+        None => (response::refusal(Refusal::MISSING), Body::default()),
     }
 }
 
@@ -182,11 +184,11 @@ fn read_head(stream: &mut TcpStream) -> io::Result<Result<Beginning, Refusal>> {
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return Ok(Err(Refusal::TooSlow));
+            return Ok(Err(Refusal::TOO_SLOW));
         }
         stream.set_read_timeout(Some(left))?;
         let count = match stream.read(&mut chunk) {
-            Ok(0) => return Ok(Err(Refusal::Malformed)),
+            Ok(0) => return Ok(Err(Refusal::MALFORMED)),
             Ok(count) => count,
             Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => 0,
             Err(error) => return Err(error),
@@ -197,7 +199,7 @@ fn read_head(stream: &mut TcpStream) -> io::Result<Result<Beginning, Refusal>> {
             return Ok(Ok((head, rest)));
         }
         if head.len() > LONGEST_HEAD {
-            return Ok(Err(Refusal::TooLong));
+            return Ok(Err(Refusal::TOO_LONG));
         }
     }
 }

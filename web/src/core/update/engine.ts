@@ -108,5 +108,5 @@ function moveNow(state: State, world: World): Change {
 function failed(state: State, error: string): Change {
   const rest = { ...without(state, 'asked', 'hint'), engineBroken: true, offered: false };
   if (state.engineBroken) return change(rest);
-  return notify(rest, t.play.engineStopped(error), 'error', { label: t.play.restart, does: 'restartEngine' });
+  return notify(rest, t.play.engineStopped(error), 'error', { action: { label: t.play.restart, does: 'restartEngine' } });
 }

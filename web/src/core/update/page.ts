@@ -16,7 +16,7 @@ export const page: Part = (state, msg) => {
       return change({ ...state, settings }, { do: 'saveSettings', settings });
     }
     case 'notice':
-      return notify(state, msg.text, msg.kind, msg.action);
+      return notify(state, msg.text, msg.kind, msg.action ? { action: msg.action } : {});
     case 'noticeAction': {
       const does = actionOf(state, msg.id)?.does;
       return does === 'reload' || does === 'restartEngine' ? change(dismissed(state, msg.id), { do: does }) : change(dismissed(state, msg.id));
@@ -43,9 +43,8 @@ export const actionOf = (state: State, id: number) => state.notices.find((one) =
 export const dismissed = (state: State, id: number): State => ({ ...state, notices: state.notices.filter((one) => one.id !== id) });
 
 /** Shows a notice. The same one is not shown twice. */
-export function notify(state: State, text: string, kind: Notice['kind'], action?: Notice['action']): Change {
+export function notify(state: State, text: string, kind: Notice['kind'], more: Pick<Notice, 'action' | 'isRefusal'> = {}): Change {
   const id = Math.max(0, ...state.notices.map((one) => one.id)) + 1;
-  const others = state.notices.filter((one) => one.text !== text || one.action?.of !== action?.of);
-  const notice: Notice = action ? { id, text, kind, action } : { id, text, kind };
-  return change({ ...state, notices: [...others, notice].slice(-3) });
+  const others = state.notices.filter((one) => one.text !== text || one.action?.of !== more.action?.of);
+  return change({ ...state, notices: [...others, { id, text, kind, ...more }].slice(-3) });
 }

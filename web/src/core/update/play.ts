@@ -75,9 +75,8 @@ function typed(state: State, text: string, world: World): Change {
     if (state.mode === 'practice') return tryMove(state, uci, world);
     return state.mode === 'study' ? playInStudy(state, uci, world) : playMove(state, uci, world);
   } catch (error) {
-    const { state: told } = notify(state, t.page.sentence(reason(error)), 'error');
-    const notices = told.notices.map((one, index) => (index === told.notices.length - 1 ? { ...one, isRefusal: true } : one));
-    return change({ ...told, notices }, { do: 'sound', sound: 'refused' });
+    const told = notify(state, t.page.sentence(reason(error)), 'error', { isRefusal: true });
+    return change(told.state, { do: 'sound', sound: 'refused' });
   }
 }
 

@@ -62,7 +62,7 @@ function remove(state: State, id: string): Change {
   const found = state.games.find((game) => game.id === id);
   if (!found) return change(state);
   const rest = { ...state, games: state.games.filter((game) => game.id !== id), deleted: [...state.deleted, found] };
-  const told = notify(rest, t.games.deleted(found.summary), 'info', { label: t.page.undo, does: 'restore', of: id });
+  const told = notify(rest, t.games.deleted(found.summary), 'info', { action: { label: t.page.undo, does: 'restore', of: id } });
   return change(told.state, { do: 'deleteGame', id });
 }
 

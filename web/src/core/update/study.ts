@@ -196,7 +196,7 @@ function deleteLine(state: State): Change {
   const before = state.study?.game.nodes.length ?? 0;
   const pruned = withTree(state, (nodes, at) => prune(nodes, at)).state;
   const moves = before - (pruned.study?.game.nodes.length ?? 0);
-  return moves === 0 ? change(state) : notify(pruned, t.study.deleted(moves), 'info', { label: t.page.undo, does: 'undo', of: state.study?.id ?? '' });
+  return moves === 0 ? change(state) : notify(pruned, t.study.deleted(moves), 'info', { action: { label: t.page.undo, does: 'undo', of: state.study?.id ?? '' } });
 }
 
 function comment(state: State, text: string): Change {

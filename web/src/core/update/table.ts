@@ -25,7 +25,7 @@ export const table: Part = (state, msg, world) => {
 function seen(state: State, game: Session, world: World): Change {
   if (game.id === state.game.id) return isRemote(state.game) ? heard(state, { ...game, updated: 0, summary: '' }, false, world) : change(state);
   if (!game.open || state.invitation?.id === game.id) return change(state);
-  return notify({ ...state, invitation: game }, t.play.invited(title(game.open)), 'info', { label: t.play.join, does: 'join' });
+  return notify({ ...state, invitation: game }, t.play.invited(title(game.open)), 'info', { action: { label: t.play.join, does: 'join' } });
 }
 
 /** Sits down at the other side of the board. */

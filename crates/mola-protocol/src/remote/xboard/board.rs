@@ -28,7 +28,7 @@ impl XBoardDriver {
             self.process.send(Command::Undo)?;
         }
         for &m in &task.moves[common..] {
-            self.send_move(m, board.chess960)?;
+            self.send_squares(&move_text(m, board.chess960))?;
         }
         board.moves = task.moves.to_vec();
         Ok(board)
@@ -81,10 +81,6 @@ impl XBoardDriver {
             }
         }
         self.process.send(".")
-    }
-
-    fn send_move(&mut self, m: Move, chess960: bool) -> Result<(), RemoteError> {
-        self.send_squares(&move_text(m, chess960))
     }
 
     fn send_squares(&mut self, text: &str) -> Result<(), RemoteError> {

@@ -1,16 +1,16 @@
 //! A game with what the engine found in it, as PGN.
 
-use mola_game::coach::Judgment;
+use mola_game::coach::{JudgedMove, Judgment};
 use mola_game::pgn::{GameTree, Nag, Node, NodeId, commands, eval_command, without_command};
 use mola_rules::{Color, Move};
 
-use super::verdict::{Judged, Report};
+use super::verdict::Report;
 
 /// Moves of a better line that are shown.
 const SHOWN: usize = 8;
 
 /// The game with evaluations, marks, remarks and better lines added. What was there stays.
-pub(super) fn annotate(tree: &GameTree, moves: &[Judged], engine: &str) -> GameTree {
+pub(super) fn annotate(tree: &GameTree, moves: &[JudgedMove], engine: &str) -> GameTree {
     let mut tree = tree.clone();
     let nodes: Vec<NodeId> = tree.main_line().map(Node::id).collect();
     let mut parent = tree.root().id();
@@ -22,7 +22,8 @@ pub(super) fn annotate(tree: &GameTree, moves: &[Judged], engine: &str) -> GameT
             nags.push(mistake.nag());
         }
         // Where the game is over, there is nothing to evaluate.
-        let eval = (!judged.ends_game()).then(|| eval_command(judged.white_score(), Some(judged.depth)));
+        let is_over = judged.position.after(judged.played).outcome().is_some();
+        let eval = (!is_over).then(|| eval_command(judged.white_score(), Some(judged.depth)));
         comments.push(judged.remark().into_iter().chain(eval).collect::<Vec<_>>().join(" "));
         tree.set_notes(node, &nags, &comments);
         if judged.judgment().is_some() {

@@ -5,26 +5,19 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread::Scope;
 
-use mola_game::pgn::{GameTree, Node};
-use mola_rules::{Move, Position};
+use mola_game::History;
 
 use super::examiner::Examiner;
 use super::remote;
 use super::verdict::Opinion;
 use crate::engines::spec::EngineSpec;
+use crate::output::Interrupted;
 
 /// A game to look at.
 #[derive(Clone, Debug)]
 pub(super) struct Job {
     pub(super) game: u64,
-    pub(super) start: Position,
-    pub(super) moves: Vec<Move>,
-}
-
-impl Job {
-    pub(super) fn new(game: u64, tree: &GameTree) -> Self {
-        Self { game, start: tree.start(), moves: tree.main_line().map_while(Node::played).collect() }
-    }
+    pub(super) history: History,
 }
 
 /// What was found in a game: an opinion of the position before each move and after the last.
@@ -45,14 +38,10 @@ pub(super) struct Workplace<'a> {
     pub(super) stops: [&'a AtomicBool; 2],
     /// Counts positions that were looked at.
     pub(super) positions: &'a AtomicU64,
-    inbox: Mutex<Option<Receiver<Job>>>,
+    pub(super) inbox: Mutex<Option<Receiver<Job>>>,
 }
 
-impl<'a> Workplace<'a> {
-    pub(super) fn new(entrant: &'a EngineSpec, stops: [&'a AtomicBool; 2], positions: &'a AtomicU64) -> Self {
-        Self { entrant, stops, positions, inbox: Mutex::new(None) }
-    }
-
+impl Workplace<'_> {
     /// Engines on threads, each with its own.
     pub(super) fn threads<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, count: usize) -> Crew {
         let (jobs, inbox) = mpsc::channel();
@@ -75,14 +64,16 @@ impl<'a> Workplace<'a> {
             // An engine is started when there is something to do.
             let started = examiner.take().map_or_else(|| Examiner::start(self.entrant), Ok);
             let found = started.and_then(|mut found| {
-                let opinions = found.game(&job, &self.stops, &|| {
+                let opinions = found.game(&job.history, &self.stops, &|| {
                     self.positions.fetch_add(1, Relaxed);
                 })?;
                 examiner = Some(found);
                 Ok(opinions)
             });
             // Nothing is found if the work was interrupted.
-            let Some(found) = found.transpose() else { return };
+            if found.as_ref().is_err_and(anyhow::Error::is::<Interrupted>) {
+                return;
+            }
             if outbox.send(found.map(|opinions| (job.game, opinions))).is_err() {
                 return;
             }

@@ -107,11 +107,13 @@ impl<'a> Desk<'a> {
         if let Some(opinions) = &opinions {
             games::check_length(game, &tree, opinions.len())?;
         } else {
-            let job = Job::new(game, &tree);
-            self.positions += job.moves.len() as u64 + 1;
+            let job = Job { game, history: tree.history() };
+            self.positions += job.history.moves().len() as u64 + 1;
             self.unfinished += 1;
             // If they have hung up, that is noticed when the result does not come.
-            let _ = crew.jobs.as_ref().map(|jobs| jobs.send(job));
+            if let Some(jobs) = &crew.jobs {
+                let _ = jobs.send(job);
+            }
         }
         self.slots.push_back(Slot { game, tree, opinions });
         Ok(())

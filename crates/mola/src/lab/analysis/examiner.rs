@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use mola_game::{History, Limits, Line, Task, Time, TimeControl};
+use mola_game::{History, Limits, Line, Task, Time, TimeControl, coach};
 use mola_rules::Position;
 
-use super::crew::Job;
 use super::verdict::Opinion;
 use crate::engines::running::{RunningEngine, Said};
 use crate::engines::spec::EngineSpec;
+use crate::output::Interrupted;
 
 /// An engine and how long it may look at each position.
 pub(super) struct Examiner {
@@ -31,37 +31,24 @@ impl Examiner {
         Ok(Self { player: entrant.start()?, limits })
     }
 
-    /// What the engine thinks of the position before each move and after the last. It looks at the last
-    /// one first, since what is found late in a game helps to judge what came before. None if it was
-    /// interrupted.
+    /// What the engine thinks of the position before each move and after the last.
     pub(super) fn game(
         &mut self,
-        job: &Job,
+        game: &History,
         stops: &[&AtomicBool],
         done: &dyn Fn(),
-    ) -> anyhow::Result<Option<Vec<Opinion>>> {
+    ) -> anyhow::Result<Vec<Opinion>> {
         self.player.engine().new_game();
-        let mut history = History::new(job.start);
-        job.moves.iter().for_each(|&m| history.play(m));
-        let mut opinions = Vec::new();
-        loop {
-            let Some(opinion) = self.opinion(history.task(self.limits), stops)? else { return Ok(None) };
-            opinions.push(opinion);
+        // Where the game is over, there is nothing to look at: that position counts as done.
+        if game.root().outcome().is_some() {
             done();
-            if history.undo().is_none() {
-                break;
-            }
         }
-        opinions.reverse();
-        Ok(Some(opinions))
-    }
-
-    fn opinion(&mut self, task: Task<'_>, stops: &[&AtomicBool]) -> anyhow::Result<Option<Opinion>> {
-        if let Some(opinion) = Opinion::of_end(task.root) {
-            return Ok(Some(opinion));
-        }
-        let lines = self.lines(task, stops)?;
-        Ok(lines.first().map(|line| Opinion::new(line.score, line.depth, &line.moves)))
+        let lines = coach::opinions(game.clone(), |history| {
+            let lines = self.lines(history.task(self.limits), stops)?;
+            done();
+            anyhow::Ok(Line::best_of(lines, None))
+        })?;
+        Ok(lines.iter().map(Opinion::new).collect())
     }
 
     /// The best lines of one position.
@@ -74,22 +61,22 @@ impl Examiner {
         self.lines(Task::new(position, Limits { lines, ..self.limits }), &[stop])
     }
 
-    /// Asks the engine. No lines if it was interrupted.
+    /// Asks the engine.
     fn lines(&mut self, task: Task<'_>, stops: &[&AtomicBool]) -> anyhow::Result<Vec<Line>> {
         let (mut reply, mut lines) = self.player.analyze(task, ENDLESS, stops);
-        if lines.is_empty() && matches!(reply.said, Said::Move(_)) {
+        if lines.is_empty() && matches!(reply.said, Said::Move { .. }) {
             // It had so few nodes, or so little time, that it finished no depth. One it must finish.
             let limits = Limits { depth: Some(1), nodes: None, time: Time::Unlimited, ..task.limits };
             (reply, lines) = self.player.analyze(Task { limits, ..task }, ENDLESS, stops);
         }
         if stops.iter().any(|stop| stop.load(Relaxed)) {
-            return Ok(Vec::new());
+            return Err(Interrupted.into());
         }
         match reply.said {
             Said::Failed(text) | Said::Illegal(text) => {
                 anyhow::bail!("{} failed at {}: {text}", self.player.engine().name(), task.root)
             }
-            Said::Resigns | Said::Move(_) => {}
+            Said::Resigns | Said::Move { .. } => {}
         }
         anyhow::ensure!(
             !lines.is_empty(),

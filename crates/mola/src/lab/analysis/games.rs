@@ -14,17 +14,19 @@ use crate::output;
 
 /// Games one after the other, numbered from one.
 pub(super) struct Games {
-    name: String,
+    /// Where they come from.
+    pub(super) name: String,
     reader: Reader<Expanded<Metered>>,
     /// How many bytes the file has, compressed as it may be. Pipes do not say.
     length: Option<u64>,
     passed: Arc<AtomicU64>,
-    fingerprint: String,
+    /// Identifies the games when an analysis resumes. To look at all of them would take too long.
+    pub(super) fingerprint: String,
     /// The number of the latest game.
     number: u64,
     shard: Shard,
     /// How many games could not be read completely.
-    broken: u64,
+    pub(super) broken: u64,
     complaints: usize,
 }
 
@@ -50,18 +52,8 @@ impl Games {
         let passed = Arc::default();
         let stream = Metered { bytes: Cursor::new(beginning).chain(stream), passed: Arc::clone(&passed) };
         let reader = Reader::new(Expanded::new(stream).with_context(|| name.to_owned())?);
-        let (number, broken, complaints) = (0, 0, 0);
-        Ok(Self {
-            name: name.to_owned(),
-            reader,
-            length,
-            passed,
-            fingerprint,
-            number,
-            shard,
-            broken,
-            complaints,
-        })
+        let (name, number, broken, complaints) = (name.to_owned(), 0, 0, 0);
+        Ok(Self { name, reader, length, passed, fingerprint, number, shard, broken, complaints })
     }
 
     /// The next game of our share, with its number; none at the end.
@@ -98,24 +90,9 @@ impl Games {
         self.broken += u64::from(!errors.is_empty());
     }
 
-    /// Where they come from.
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// How many games could not be read completely so far.
-    pub(super) fn broken(&self) -> u64 {
-        self.broken
-    }
-
     /// Whether it ended before the first game, whoever's share that is.
     pub(super) fn is_empty(&self) -> bool {
         self.number <= 1
-    }
-
-    /// Identifies the games when an analysis resumes. To look at all of them would take too long.
-    pub(super) fn fingerprint(&self) -> &str {
-        &self.fingerprint
     }
 
     /// How many bytes were read, and of how many.
@@ -195,9 +172,8 @@ impl std::fmt::Display for Shard {
 
 /// Fails if what was found earlier cannot belong to the game.
 pub(super) fn check_length(game: u64, tree: &GameTree, opinions: usize) -> anyhow::Result<()> {
-    let moves = tree.main_line().map_while(mola_game::pgn::Node::played).count();
     ensure!(
-        opinions == moves + 1,
+        opinions == tree.history().moves().len() + 1,
         "the folder holds an analysis of another game {game}; choose another folder"
     );
     Ok(())

@@ -2,15 +2,13 @@
 
 use std::fmt::Write as _;
 
-use mola_game::coach::Judgment;
-
-use super::verdict::Judged;
+use mola_game::coach::{JudgedMove, Judgment};
 
 const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 160.0;
 
 /// An SVG picture without a style of its own: the page gives the classes their colors.
-pub(super) fn graph(moves: &[Judged]) -> String {
+pub(super) fn graph(moves: &[JudgedMove]) -> String {
     let count = moves.len().max(1) as f64;
     let x = |index: usize| (index as f64 + 0.5) * WIDTH / count;
     let y = |chance: f64| HEIGHT * (1.0 - chance / 100.0);
@@ -54,17 +52,7 @@ fn mark(mistake: Judgment, x: f64, y: f64, title: &str) -> String {
 
 /// Text for pages and pictures.
 pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 
-use mola_game::coach::{self, Judgment};
+use mola_game::coach::{self, JudgedMove, Judgment};
 use mola_game::pgn::GameTree;
 use mola_game::{Line, Svg};
 use mola_rules::{Color, Position, Square};
 
 use super::graph::{escape, graph};
 use super::replay;
-use super::verdict::{Judged, Report};
+use super::verdict::Report;
 
 /// Boards of one game: its worst moments.
 const BOARDS: usize = 12;
@@ -19,7 +19,7 @@ const STYLE: &str = include_str!("page.css");
 /// A game and what was found in it.
 pub(super) struct Chapter {
     pub(super) tree: GameTree,
-    pub(super) moves: Vec<Judged>,
+    pub(super) moves: Vec<JudgedMove>,
 }
 
 /// The whole page, which shows no more games than people can look through.
@@ -93,7 +93,7 @@ fn section(chapter: &Chapter, number: usize) -> String {
     )
 }
 
-fn players(tree: &GameTree, moves: &[Judged]) -> String {
+fn players(tree: &GameTree, moves: &[JudgedMove]) -> String {
     let mut rows = String::new();
     for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
         let report = Report::of(color, moves);
@@ -115,7 +115,7 @@ fn players(tree: &GameTree, moves: &[Judged]) -> String {
     )
 }
 
-fn move_list(moves: &[Judged]) -> String {
+fn move_list(moves: &[JudgedMove]) -> String {
     let mut text = String::from("<p class=\"moves\">");
     for (index, judged) in moves.iter().enumerate() {
         if index == 0 || judged.mover() == Color::White {
@@ -139,8 +139,8 @@ fn move_list(moves: &[Judged]) -> String {
 }
 
 /// The worst moments, in the order in which they came.
-fn boards(moves: &[Judged]) -> String {
-    let mut moments: Vec<&Judged> = moves.iter().filter(|one| one.judgment().is_some()).collect();
+fn boards(moves: &[JudgedMove]) -> String {
+    let mut moments: Vec<&JudgedMove> = moves.iter().filter(|one| one.judgment().is_some()).collect();
     moments.sort_by(|a, b| b.verdict.loss.total_cmp(&a.verdict.loss));
     moments.truncate(BOARDS);
     moments.sort_by_key(|one| (one.position.fullmoves(), one.mover() == Color::Black));
@@ -149,7 +149,7 @@ fn boards(moves: &[Judged]) -> String {
 }
 
 /// The board before a bad move, with the move marked and an arrow for the better one.
-fn figure(judged: &Judged) -> String {
+fn figure(judged: &JudgedMove) -> String {
     let arrows: Vec<(Square, Square)> = judged.best.iter().take(1).map(|m| (m.from(), m.landing())).collect();
     let board = Svg::new(&judged.position).seen_by(judged.mover()).last_move(judged.played).arrows(&arrows);
     let line = coach::line_in_san(&judged.position, &judged.best[..judged.best.len().min(6)]);

@@ -7,15 +7,15 @@ use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
-use anyhow::{Context, anyhow, bail, ensure};
-use mola_rules::{CastlingStyle, Position};
+use anyhow::{Context, anyhow, ensure};
+use mola_game::History;
+use mola_rules::CastlingStyle;
 use serde::{Deserialize, Serialize};
 
 use super::crew::{Finding, Job};
 use super::examiner::Examiner;
 use super::verdict::Opinion;
 use crate::engines::spec::EngineSpec;
-use crate::output;
 
 /// A game as a line.
 #[derive(Debug, Serialize, Deserialize)]
@@ -36,8 +36,8 @@ struct FindingLine {
 
 /// Writes a game for a worker.
 pub(super) fn hand_out(job: &Job) -> anyhow::Result<()> {
-    let moves = job.moves.iter().map(|m| m.uci(CastlingStyle::Chess960).to_string()).collect();
-    write_line(&JobLine { game: job.game, start: job.start.to_string(), moves })
+    let moves = job.history.moves().iter().map(|m| m.uci(CastlingStyle::Chess960).to_string()).collect();
+    write_line(&JobLine { game: job.game, start: job.history.start().to_string(), moves })
 }
 
 /// Reads what workers found, until there is no more.
@@ -68,7 +68,7 @@ pub(super) fn work(entrant: &EngineSpec, interrupted: &AtomicBool) -> anyhow::Re
     let mut examiner = Examiner::start(entrant)?;
     for line in io::stdin().lock().lines() {
         let job = parse(&line.context("cannot read the standard input")?)?;
-        let Some(opinions) = examiner.game(&job, &[interrupted], &|| ())? else { bail!(output::Interrupted) };
+        let opinions = examiner.game(&job.history, &[interrupted], &|| ())?;
         write_line(&FindingLine { game: job.game, engine: engine.clone(), opinions })?;
     }
     Ok(())
@@ -77,15 +77,11 @@ pub(super) fn work(entrant: &EngineSpec, interrupted: &AtomicBool) -> anyhow::Re
 fn parse(line: &str) -> anyhow::Result<Job> {
     let JobLine { game, start, moves } =
         serde_json::from_str(line).context("a line with a game cannot be read")?;
-    let start: Position = start.parse().with_context(|| format!("game {game}"))?;
-    let mut position = start;
-    let mut played = Vec::with_capacity(moves.len());
+    let mut history = History::new(start.parse().with_context(|| format!("game {game}"))?);
     for text in moves {
-        let m = position.parse_uci(&text).with_context(|| format!("game {game}"))?;
-        position.play_unchecked(m);
-        played.push(m);
+        history.play(history.root().parse_uci(&text).with_context(|| format!("game {game}"))?);
     }
-    Ok(Job { game, start, moves: played })
+    Ok(Job { game, history })
 }
 
 fn write_line(line: &impl Serialize) -> anyhow::Result<()> {
@@ -102,7 +98,7 @@ mod tests {
     fn bad_lines_are_errors_and_good_ones_are_games() {
         let good = r#"{"game":7,"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","moves":["e2e4","e7e5"]}"#;
         let job = parse(good).unwrap();
-        assert_eq!((job.game, job.moves.len()), (7, 2));
+        assert_eq!((job.game, job.history.moves().len()), (7, 2));
         for bad in ["", "{}", &good.replace("e7e5", "e7e4"), &good.replace("KQkq", "xyz")] {
             assert!(parse(bad).is_err(), "{bad}");
         }

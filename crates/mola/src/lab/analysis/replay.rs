@@ -1,11 +1,11 @@
 //! A board in the report on which the game can be replayed.
 
 use mola_game::Svg;
+use mola_game::coach::JudgedMove;
 use mola_rules::Position;
 use serde::Serialize;
 
 use super::graph::escape;
-use super::verdict::Judged;
 
 /// The script behind the boards.
 pub(super) const SCRIPT: &str = include_str!("page.js");
@@ -22,14 +22,14 @@ struct Ply {
 }
 
 /// The positions of a game as the value of an attribute.
-pub(super) fn plies(moves: &[Judged]) -> String {
+pub(super) fn plies(moves: &[JudgedMove]) -> String {
     let start = moves.first().map_or_else(Position::start, |judged| judged.position);
     let first = Ply { board: start.board().to_string(), squares: Vec::new(), text: "The start".to_owned() };
     let plies: Vec<Ply> = std::iter::once(first).chain(moves.iter().map(ply)).collect();
     escape(&serde_json::to_string(&plies).unwrap_or_default())
 }
 
-fn ply(judged: &Judged) -> Ply {
+fn ply(judged: &JudgedMove) -> Ply {
     let glyph = judged.judgment().and_then(|mistake| mistake.nag().glyph()).unwrap_or_default();
     let remark = judged.remark().unwrap_or_default();
     Ply {
@@ -42,7 +42,7 @@ fn ply(judged: &Judged) -> Ply {
 }
 
 /// The board and its buttons. It is hidden until the script runs: on paper it would show one position.
-pub(super) fn board(moves: &[Judged]) -> String {
+pub(super) fn board(moves: &[JudgedMove]) -> String {
     let start = moves.first().map_or_else(Position::start, |judged| judged.position);
     let svg = Svg::new(&start).check(None);
     let buttons =

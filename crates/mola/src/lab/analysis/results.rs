@@ -5,13 +5,13 @@ use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::Context;
-use mola_game::coach::{self, Judgment};
+use mola_game::coach::{self, JudgedMove, Judgment};
 use mola_game::pgn::GameTree;
 use mola_rules::Color;
 use serde_json::{Value, json};
 
 use super::page::{self, Chapter};
-use super::verdict::{Judged, Opinion, Points, Report, judge};
+use super::verdict::{Opinion, Points, Report, judge};
 use super::{Arguments, annotate, positions};
 use crate::engines::spec::EngineSpec;
 use crate::files::{self, Draft};
@@ -47,7 +47,8 @@ pub(super) struct Results<'a> {
     parquet: Option<Table<Draft>>,
     page: Option<Vec<Chapter>>,
     summary: String,
-    games: u64,
+    /// How many games were written.
+    pub(super) games: u64,
 }
 
 /// What goes to the standard output.
@@ -112,15 +113,13 @@ impl<'a> Results<'a> {
             self.write_json(&format!("{gap}{}", serde_json::to_string(&as_json(&chapter))?))?;
         }
         if self.jsonl.is_some() || self.printed == Printed::Jsonl {
-            let mut text = String::new();
-            for row in positions::rows(game, tree, moves) {
-                text += &(serde_json::to_string(&row)? + "\n");
-            }
+            let rows = positions::rows(game, tree, moves);
+            let text: String = rows.map(|row| positions::to_json(&row)).collect::<anyhow::Result<_>>()?;
             write_text(&mut self.jsonl, self.printed == Printed::Jsonl, &text)?;
         }
         if let Some(table) = &mut self.parquet {
             for row in positions::rows(game, tree, moves) {
-                table.add(&row.values())?;
+                table.add(&row)?;
             }
         }
         if self.games <= SHOWN && self.folder.is_some() {
@@ -134,11 +133,6 @@ impl<'a> Results<'a> {
 
     fn write_json(&mut self, text: &str) -> anyhow::Result<()> {
         write_text(&mut self.json, self.printed == Printed::Json, text)
-    }
-
-    /// How many games were written.
-    pub(super) fn games(&self) -> u64 {
-        self.games
     }
 
     /// Gives the files their names. Until then, those of an earlier run stay.
@@ -215,7 +209,7 @@ fn as_json(chapter: &Chapter) -> Value {
     })
 }
 
-fn move_as_json(judged: &Judged) -> Value {
+fn move_as_json(judged: &JudgedMove) -> Value {
     json!({
         "fen": judged.position.to_string(),
         "move": judged.position.san(judged.played).to_string(),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::bail;
 use mola_game::Line;
@@ -12,11 +12,10 @@ use mola_rules::Position;
 use serde_json::{Value, json};
 
 use super::examiner::Examiner;
-use super::page;
-use super::results;
 use super::verdict::Points;
+use super::{page, results};
 use crate::engines::spec::EngineSpec;
-use crate::output::{self, Interrupted};
+use crate::output;
 
 /// What to look at, and where to put what was found.
 pub(super) struct Request<'a> {
@@ -38,9 +37,6 @@ pub(super) fn run(
     let mut examiner = Examiner::start(entrant)?;
     let count = request.lines.min(position.count_moves() as usize);
     let lines = examiner.position(position, count, interrupted)?;
-    if interrupted.load(Relaxed) {
-        return Err(Interrupted.into());
-    }
     let found: Vec<Value> = lines.iter().map(|line| line_as_json(position, line)).collect();
     let data = json!({ "engine": entrant.fingerprint(), "fen": position.to_string(), "lines": found });
     if let Some(folder) = request.out {

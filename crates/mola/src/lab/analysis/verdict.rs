@@ -1,9 +1,9 @@
 //! What an engine found in a game: position by position, and move by move.
 
-use mola_game::Score;
-use mola_game::coach::{self, Judgment, Verdict, chance, game_accuracy, move_accuracy};
+use mola_game::coach::{JudgedMove, Judgment, Verdict, accuracy};
 use mola_game::pgn::GameTree;
-use mola_rules::{CastlingStyle, Color, Move, Position};
+use mola_game::{History, Line, Score};
+use mola_rules::{CastlingStyle, Color, Position};
 use serde::{Deserialize, Serialize};
 
 /// What an engine thinks of one position, for the player to move.
@@ -46,89 +46,30 @@ impl From<Points> for Score {
 }
 
 impl Opinion {
-    /// Of a position in which the game is over.
-    pub(crate) fn of_end(position: &Position) -> Option<Self> {
-        let outcome = position.outcome()?;
-        let score = if outcome.winner().is_some() { Points::Mate(0) } else { Points::Cp(0) };
-        Some(Self { score, depth: 0, line: Vec::new() })
+    pub(crate) fn new(found: &Line) -> Self {
+        let line = found.moves.iter().map(|m| m.uci(CastlingStyle::Chess960).to_string()).collect();
+        Self { score: found.score.into(), depth: found.depth, line }
     }
 
-    pub(crate) fn new(score: Score, depth: u32, line: &[Move]) -> Self {
-        let line = line.iter().map(|m| m.uci(CastlingStyle::Chess960).to_string()).collect();
-        Self { score: score.into(), depth, line }
-    }
-
-    /// The best line as moves, as far as it can be played.
-    pub(crate) fn moves(&self, position: &Position) -> Vec<Move> {
-        let mut position = *position;
-        let mut moves = Vec::new();
+    /// The same with moves, as far as they can be played.
+    fn line(&self, position: &Position) -> Line {
+        let mut history = History::new(*position);
         for text in &self.line {
-            let Ok(m) = position.parse_uci(text) else { break };
-            position.play_unchecked(m);
-            moves.push(m);
+            let Ok(m) = history.root().parse_uci(text) else { break };
+            history.play(m);
         }
-        moves
-    }
-}
-
-/// One move of a game and what became of it.
-#[derive(Clone, Debug)]
-pub(crate) struct Judged {
-    pub(crate) position: Position,
-    pub(crate) played: Move,
-    /// What the engine would have played.
-    pub(crate) best: Vec<Move>,
-    pub(crate) verdict: Verdict,
-    pub(crate) depth: u32,
-}
-
-impl Judged {
-    pub(crate) fn mover(&self) -> Color {
-        self.position.turn()
-    }
-
-    pub(crate) fn judgment(&self) -> Option<Judgment> {
-        self.verdict.judgment()
-    }
-
-    /// The chance of White after the move, in percent.
-    pub(crate) fn white_chance(&self) -> f64 {
-        chance(self.white_score())
-    }
-
-    /// The score after the move, as White sees it.
-    pub(crate) fn white_score(&self) -> Score {
-        self.verdict.after.white_pov(self.mover())
-    }
-
-    /// Whether the game is over after the move.
-    pub(crate) fn ends_game(&self) -> bool {
-        self.position.after(self.played).outcome().is_some()
-    }
-
-    /// `12. Nf3` or `12... Nf6`.
-    pub(crate) fn numbered(&self) -> String {
-        let dots = if self.mover() == Color::White { "." } else { "..." };
-        format!("{}{dots} {}", self.position.fullmoves(), self.position.san(self.played))
-    }
-
-    /// What to say about a bad move.
-    pub(crate) fn remark(&self) -> Option<String> {
-        self.verdict.remark(&self.position, self.best.first().copied())
+        Line { score: self.score.into(), depth: self.depth, nodes: 0, moves: history.moves().to_vec() }
     }
 }
 
 /// Judges the moves of a game by what was thought of its positions, one more than there are moves.
-pub(crate) fn judge(tree: &GameTree, opinions: &[Opinion]) -> Vec<Judged> {
-    let pairs = opinions.iter().zip(opinions.iter().skip(1));
+pub(crate) fn judge(tree: &GameTree, opinions: &[Opinion]) -> Vec<JudgedMove> {
     tree.replay()
-        .zip(pairs)
-        .map_while(|((position, node), (here, next))| {
+        .zip(opinions.windows(2))
+        .map_while(|((position, node), pair)| {
             let played = node.played()?;
-            let best = here.moves(&position);
-            let (here, next_score) = (here.score.into(), next.score.into());
-            let verdict = coach::judge(&position, played, best.first().copied(), here, next_score);
-            Some(Judged { position, played, best, verdict, depth: next.depth })
+            let next = pair[1].line(&position.after(played));
+            Some(JudgedMove::new(position, played, pair[0].line(&position), &next))
         })
         .collect()
 }
@@ -146,15 +87,14 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    pub(crate) fn of(color: Color, moves: &[Judged]) -> Self {
-        let own: Vec<&Judged> = moves.iter().filter(|one| one.mover() == color).collect();
-        let accuracies: Vec<f64> = own.iter().map(|one| move_accuracy(one.verdict.loss)).collect();
+    pub(crate) fn of(color: Color, moves: &[JudgedMove]) -> Self {
+        let own: Vec<&JudgedMove> = moves.iter().filter(|one| one.mover() == color).collect();
         let count = |kind| own.iter().filter(|one| one.judgment() == Some(kind)).count();
         let losses: f64 = own.iter().map(|one| centipawns_lost(one)).sum();
         let [inaccuracies, mistakes, blunders] = Judgment::ALL.map(count);
         Self {
             moves: own.len(),
-            accuracy: game_accuracy(&accuracies),
+            accuracy: accuracy(color, moves),
             average_loss: losses / (own.len() as f64).max(1.0),
             inaccuracies,
             mistakes,
@@ -176,14 +116,10 @@ impl Report {
 }
 
 /// Mates count as ten pawns, so that one of them does not drown the rest.
-fn centipawns_lost(judged: &Judged) -> f64 {
-    let value = |score| match score {
-        Score::Centipawns(value) => f64::from(value.clamp(-1000, 1000)),
-        Score::Mate(_) => 1000.0,
-        Score::Mated(_) => -1000.0,
-    };
+fn centipawns_lost(judged: &JudgedMove) -> f64 {
     let Verdict { before, after, loss } = judged.verdict;
-    if loss > 0.0 { (value(before) - value(after)).max(0.0) } else { 0.0 }
+    let lost = (before.clamped(1000) - after.clamped(1000)).max(0);
+    if loss > 0.0 { lost.into() } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -205,7 +141,7 @@ mod tests {
             opinion(Points::Mate(0), &[]),
         ];
         let judged = judge(&tree, &opinions);
-        let named: Vec<_> = judged.iter().map(Judged::judgment).collect();
+        let named: Vec<_> = judged.iter().map(JudgedMove::judgment).collect();
         assert_eq!(named, [Some(Judgment::Inaccuracy), None, Some(Judgment::Blunder), None]);
         assert_eq!(judged[2].remark().unwrap(), "Blunder: allows mate in 1. Best was e4.");
         assert_eq!(judged[2].numbered(), "2. g4");

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use mola_game::Score;
 use mola_rules::Color;
 use serde::Serialize;
 
@@ -34,7 +33,7 @@ impl Turn {
         if played.winner != Some(!loser) {
             return None;
         }
-        let score = |note: &Note| note.heard.as_ref().map(|line| centipawns(line.score));
+        let score = |note: &Note| note.heard.as_ref().map(|line| line.score.clamped(MATE));
         let first = played.game.named_moves().nth(played.book).map(|(position, _)| position.turn())?;
         let is_loser = |index: usize| index.is_multiple_of(2) == (first == loser);
         // From the end backwards, as long as the winner was sure.
@@ -82,13 +81,5 @@ impl fmt::Display for Turn {
             words(self.winner),
             self.fen
         )
-    }
-}
-
-fn centipawns(score: Score) -> i32 {
-    match score {
-        Score::Centipawns(score) => score.clamp(-MATE, MATE),
-        Score::Mate(_) => MATE,
-        Score::Mated(_) => -MATE,
     }
 }

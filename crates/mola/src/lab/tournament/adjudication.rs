@@ -89,7 +89,8 @@ impl Adjudicator {
     /// Hears the score of a move by `mover`. After a capture or a pawn move, which is progress, a draw
     /// must be agreed on again.
     pub(crate) fn hear(&mut self, mover: Color, score: Option<Score>, progress: bool) {
-        let value = score.map(centipawns);
+        // Mates are beyond everything that a rule may ask for.
+        let value = score.map(|score| score.clamped(100_000));
         let is_quiet =
             self.rules.draw.zip(value).is_some_and(|(rule, value)| value.abs() <= rule.score) && !progress;
         self.quiet_plies = if is_quiet { self.quiet_plies + 1 } else { 0 };
@@ -116,15 +117,6 @@ impl Adjudicator {
         }
         let too_long = self.rules.longest.is_some_and(|longest| plies >= 2 * longest as usize);
         too_long.then_some(Verdict::TooLong)
-    }
-}
-
-/// A score as a number, mates beyond everything.
-fn centipawns(score: Score) -> i32 {
-    match score {
-        Score::Centipawns(value) => value.clamp(-99_999, 99_999),
-        Score::Mate(_) => 100_000,
-        Score::Mated(_) => -100_000,
     }
 }
 

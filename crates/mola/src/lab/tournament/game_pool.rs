@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{IsTerminal, stderr};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError, mpsc};
-use std::thread;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context;
 use indicatif::ProgressBar;
@@ -19,6 +18,7 @@ use super::referee::{self, Conditions, Ending, Fault, Played, Seat};
 use super::report::Summary;
 use crate::engines::running::RunningEngine;
 use crate::engines::spec::EngineSpec;
+use crate::lab::workers::{self, Outbox};
 use crate::output;
 
 /// A game that was played to its end.
@@ -59,48 +59,24 @@ impl<'a> GamePool<'a> {
     pub(crate) fn play(
         &self,
         threads: usize,
-        mut finished: impl FnMut(Finished) -> bool,
+        finished: impl FnMut(Finished) -> anyhow::Result<bool>,
     ) -> anyhow::Result<()> {
-        // Set when no more games are wanted; those in progress are stopped.
-        let closing = AtomicBool::new(false);
-        let (sender, receiver) = mpsc::channel();
-        thread::scope(|scope| {
-            for _ in 0..threads {
-                let (sender, closing) = (sender.clone(), &closing);
-                scope.spawn(move || self.run_games(&sender, closing));
-            }
-            drop(sender);
-            let mut outcome = Ok(());
-            for message in &receiver {
-                if closing.load(Relaxed) {
-                    continue;
-                }
-                match message {
-                    Ok(game) => closing.store(!finished(game), Relaxed),
-                    Err(error) => {
-                        outcome = Err(error);
-                        closing.store(true, Relaxed);
-                    }
-                }
-            }
-            outcome
-        })
+        workers::work(threads, |outbox, closing| self.run_games(outbox, closing), finished)
     }
 
     /// Plays one game after another, and reuses engines where it can.
-    fn run_games(&self, sender: &mpsc::Sender<anyhow::Result<Finished>>, closing: &AtomicBool) {
+    fn run_games(&self, outbox: &Outbox<Finished>, closing: &AtomicBool) -> anyhow::Result<()> {
         let mut players = HashMap::new();
         while let Some(pairing) = self.next_game() {
             if closing.load(Relaxed) || self.interrupted.load(Relaxed) {
-                return;
+                break;
             }
-            let played = self.play_game(&pairing, &mut players, closing).transpose();
-            let Some(played) = played else { return };
-            let failed = played.is_err();
-            if sender.send(played.map(|played| Finished { pairing, played })).is_err() || failed {
-                return;
+            let Some(played) = self.play_game(&pairing, &mut players, closing)? else { break };
+            if outbox.send(Ok(Finished { pairing, played })).is_err() {
+                break;
             }
         }
+        Ok(())
     }
 
     /// Plays one game. None if it was interrupted.

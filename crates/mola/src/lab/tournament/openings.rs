@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use mola_engine::Mola;
 use mola_game::pgn::{Node, Reader};
-use mola_game::{Dice, Engine, Limits, Listener, Score, Task};
+use mola_game::{Dice, Engine, Limits, Listener, Task};
 use mola_rules::{Move, Position};
 
 use crate::files;
@@ -94,11 +94,7 @@ fn imbalance(engine: &mut Mola, position: &Position) -> i32 {
     let mut listener = Listener::new();
     engine.new_game();
     engine.think(Task::new(position, Limits { nodes: Some(NODES), ..Limits::NONE }), &mut listener);
-    match listener.score() {
-        None => 0,
-        Some(Score::Centipawns(value)) => value.saturating_abs(),
-        Some(Score::Mate(_) | Score::Mated(_)) => i32::MAX - 1,
-    }
+    listener.score().map_or(0, |score| score.clamped(i32::MAX - 1).abs())
 }
 
 fn parse(text: &str, plies: Option<u32>) -> anyhow::Result<Vec<Opening>> {

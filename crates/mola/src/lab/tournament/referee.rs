@@ -181,14 +181,14 @@ pub(crate) fn play(
             let wins = fault != Fault::Time || game.position().can_mate(!mover);
             break (wins.then_some(!mover), Ending::Fault(mover, fault, text));
         }
-        let Said::Move(m) = reply.said else {
+        let Said::Move { best: m, offers_draw } = reply.said else {
             let _ = game.resign(mover);
             continue;
         };
         // What was left suffices, since no more than that is charged.
         let _ = clock.spend(mover, flag.map_or(reply.spent, |flag| reply.spent.min(flag.left)));
         let progress = game.position().after(m).halfmoves() == 0;
-        if reply.offers_draw {
+        if offers_draw {
             let _ = game.offer_draw(mover);
         }
         if let Err(error) = game.play(m) {

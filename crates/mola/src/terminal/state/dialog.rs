@@ -3,7 +3,7 @@
 use mola_game::coach;
 use mola_rules::{Color, Move, Role};
 
-use crate::terminal::state::{Action, Form, InputLine, Look, State};
+use crate::terminal::state::{Action, Form, InputLine, Look, State, commands};
 use crate::terminal::storage::SavedGame;
 
 #[derive(Clone, Debug)]
@@ -40,14 +40,8 @@ pub(crate) struct Ask {
     pub(crate) title: &'static str,
     pub(crate) text: &'static str,
     pub(crate) line: InputLine,
-    pub(crate) purpose: Purpose,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    Save,
-    Load,
-    Fen,
+    /// What to do with what was typed.
+    pub(crate) then: fn(String) -> Action,
 }
 
 fn item(key: char, label: impl Into<String>, action: Action) -> Item {
@@ -180,18 +174,18 @@ pub(crate) fn games(games: Vec<(String, SavedGame)>) -> Dialog {
     List::dialog("Earlier games", text, games.into_iter().map(entry).collect())
 }
 
+fn ask(title: &'static str, text: &'static str, line: &str, then: fn(String) -> Action) -> Dialog {
+    Dialog::Ask(Ask { title, text, line: InputLine::with(line), then })
+}
+
 pub(crate) fn save(name: &str) -> Dialog {
-    let line = InputLine::with(name);
-    let text = "The file to add the game to";
-    Dialog::Ask(Ask { title: "Save as PGN", text, line, purpose: Purpose::Save })
+    ask("Save as PGN", "The file to add the game to", name, Action::Save)
 }
 
 pub(crate) fn load() -> Dialog {
-    let text = "The file, and the number of the game in it";
-    Dialog::Ask(Ask { title: "Load a PGN", text, line: InputLine::default(), purpose: Purpose::Load })
+    ask("Load a PGN", "The file, and the number of the game in it", "", |text| commands::load(&text))
 }
 
 pub(crate) fn fen() -> Dialog {
-    let text = "The position to start from";
-    Dialog::Ask(Ask { title: "Start from a FEN", text, line: InputLine::default(), purpose: Purpose::Fen })
+    ask("Start from a FEN", "The position to start from", "", Action::Fen)
 }

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 use mola_game::Game;
-use mola_game::coach::Level;
-use mola_rules::{Color, Move};
+use mola_game::coach::{JudgedMove, Level};
+use mola_rules::Color;
 
+use crate::engines::running::Said;
 use crate::engines::spec::EngineSpec;
-use crate::lab::analysis::verdict::Judged;
 use crate::terminal::state::{Action, FoundHint, Thought};
 use crate::terminal::storage::SavedGame;
 
@@ -17,61 +17,38 @@ use crate::terminal::storage::SavedGame;
 pub(crate) enum Msg {
     /// Time has passed.
     Tick,
+    /// A key was pressed.
     Key(KeyEvent),
+    /// The mouse was used.
     Mouse(MouseEvent),
+    /// A text was pasted.
     Paste(String),
+    /// The screen has this many columns and rows now.
     Resize(u16, u16),
     /// A line was typed in plain mode.
     Line(String),
     /// Something was chosen by other means than keys.
     Act(Action),
     /// What an engine thinks so far.
-    Thought {
-        ticket: u64,
-        thought: Thought,
-    },
+    Thought { ticket: u64, thought: Thought },
     /// An engine has answered.
-    Answer {
-        ticket: u64,
-        answer: Reply,
-    },
+    Answer { ticket: u64, answer: Said },
     /// An engine wants its user to know something.
     Remark(String),
     /// The engine of a seat could not be started.
-    Unavailable {
-        seat: Color,
-        engine: Box<EngineSpec>,
-        text: String,
-    },
+    Unavailable { seat: Color, engine: Box<EngineSpec>, text: String },
     /// The hint that was asked for.
-    Hint {
-        ticket: u64,
-        found: Option<FoundHint>,
-    },
+    Hint { ticket: u64, found: Option<FoundHint> },
     /// The moves of the game, judged.
-    Reviewed {
-        ticket: u64,
-        moves: Vec<Judged>,
-    },
+    Reviewed { ticket: u64, moves: Vec<JudgedMove> },
     /// What a file with several games has.
-    Listed {
-        path: String,
-        games: Vec<String>,
-    },
+    Listed { path: String, games: Vec<String> },
     /// A game was read from a file.
     Loaded(Result<Box<SavedGame>, String>),
     /// A file was written, or not; what to say about it.
     Written(Result<String, String>),
     /// The saved games with their names, the latest first.
     Games(Vec<(String, SavedGame)>),
-}
-
-/// What an engine answers when it is to move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Reply {
-    Move { best: Move, offers_draw: bool },
-    Resigns,
-    Failed(String),
 }
 
 /// Something to be done.
@@ -84,27 +61,20 @@ pub(crate) enum Effect {
     /// Nobody looks at what is studied any more.
     StopStudy,
     /// Save the game in its file.
-    Keep {
-        name: String,
-        text: String,
-    },
+    Keep { name: String, text: String },
     /// Write the game to a file of the player's.
-    Save {
-        path: String,
-        text: String,
-    },
+    Save { path: String, text: String },
     /// Read a game from a file, or list its games.
-    Load {
-        path: String,
-        number: Option<usize>,
-        level: Level,
-    },
+    Load { path: String, number: Option<usize>, level: Level },
     /// List the saved games.
     ListGames,
+    /// Put a text on the clipboard.
     Copy(String),
+    /// Ring the bell.
     Bell,
     /// Suspend the program, as Ctrl-Z does elsewhere.
     Suspend,
+    /// Leave the program.
     Quit,
 }
 

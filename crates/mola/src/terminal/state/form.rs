@@ -16,10 +16,11 @@ use crate::time_control;
 pub(crate) struct Form {
     pub(crate) row: Row,
     pub(crate) side: Side,
-    pub(crate) opponent: Opponent,
-    /// Engines that are installed here.
-    pub(crate) installed: Vec<&'static str>,
-    /// The program, if the opponent is one that was typed.
+    /// One of the engines; none if it is a program that is typed.
+    pub(crate) opponent: Option<Player>,
+    /// Our own engines, and those that are installed here.
+    pub(crate) engines: Vec<Player>,
+    /// The program, if the opponent is one that is typed.
     pub(crate) program: InputLine,
     pub(crate) level: Level,
     pub(crate) control: TimeControl,
@@ -64,15 +65,6 @@ impl Side {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Opponent {
-    Mola,
-    Pocket,
-    /// One of the engines that are installed.
-    Installed(usize),
-    Program,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
     Usual,
     Chess960,
@@ -99,9 +91,9 @@ impl Row {
 }
 
 /// The one after or before in a list, going round at the ends.
-fn neighbor<T: Copy + PartialEq>(all: &[T], one: T, step: isize) -> T {
-    let index = all.iter().position(|&known| known == one).map_or(0, |index| index as isize + step);
-    all[index.rem_euclid(all.len() as isize) as usize]
+fn neighbor<T: Clone + PartialEq>(all: &[T], one: &T, step: isize) -> T {
+    let index = all.iter().position(|known| known == one).map_or(0, |index| index as isize + step);
+    all[index.rem_euclid(all.len() as isize) as usize].clone()
 }
 
 impl Form {
@@ -114,22 +106,15 @@ impl Form {
             _ => Side::Nobody,
         };
         let engine = commands::engine(state);
-        let (opponent, program) = match &engine {
-            Player::Engine(spec) if *spec == EngineSpec::POCKET => (Opponent::Pocket, String::new()),
-            Player::Engine(spec) if *spec != EngineSpec::MOLA => {
-                let is_it = |name: &&str| name.parse() == Ok(engine.clone());
-                match state.installed.iter().position(is_it) {
-                    Some(index) => (Opponent::Installed(index), String::new()),
-                    None => (Opponent::Program, engine.to_string()),
-                }
-            }
-            _ => (Opponent::Mola, String::new()),
-        };
+        let mut engines = vec![Player::MOLA, Player::Engine(EngineSpec::POCKET)];
+        engines.extend(state.installed.iter().filter_map(|command| command.parse().ok()));
+        let is_typed = !engines.contains(&engine);
+        let program = if is_typed { engine.to_string() } else { String::new() };
         Self {
             row: Row::Side,
             side,
-            opponent,
-            installed: state.installed.clone(),
+            opponent: (!is_typed).then_some(engine),
+            engines,
             program: InputLine::with(&program),
             level: state.record.level,
             control: state.game().clock().control(),
@@ -138,16 +123,8 @@ impl Form {
         }
     }
 
-    /// The engine that is chosen among the installed ones.
-    fn installed_engine(&self) -> Option<Player> {
-        match self.opponent {
-            Opponent::Installed(index) => self.installed.get(index)?.parse().ok(),
-            _ => None,
-        }
-    }
-
     pub(crate) fn move_row(&mut self, step: isize) {
-        self.row = neighbor(&Row::ALL, self.row, step);
+        self.row = neighbor(&Row::ALL, &self.row, step);
     }
 
     /// The next or the previous value of the row.
@@ -155,13 +132,11 @@ impl Form {
         match self.row {
             Row::Side => {
                 let all = [Side::White, Side::Black, Side::Random, Side::Both, Side::Nobody];
-                self.side = neighbor(&all, self.side, step);
+                self.side = neighbor(&all, &self.side, step);
             }
             Row::Opponent => {
-                let mut all = vec![Opponent::Mola, Opponent::Pocket];
-                all.extend((0..self.installed.len()).map(Opponent::Installed));
-                all.push(Opponent::Program);
-                self.opponent = neighbor(&all, self.opponent, step);
+                let all: Vec<_> = self.engines.iter().cloned().map(Some).chain([None]).collect();
+                self.opponent = neighbor(&all, &self.opponent, step);
             }
             Row::Level if step > 0 => self.level = self.level.stronger(),
             Row::Level => self.level = self.level.weaker(),
@@ -174,10 +149,10 @@ impl Form {
                 if !all.contains(&self.control) {
                     all.push(self.control);
                 }
-                self.control = neighbor(&all, self.control, step);
+                self.control = neighbor(&all, &self.control, step);
             }
             Row::Start => {
-                self.start = neighbor(&[Start::Usual, Start::Chess960, Start::Fen], self.start, step);
+                self.start = neighbor(&[Start::Usual, Start::Chess960, Start::Fen], &self.start, step);
             }
             Row::Go => {}
         }
@@ -186,7 +161,7 @@ impl Form {
     /// The text that is typed into the row, if it takes one.
     pub(crate) fn line(&mut self) -> Option<&mut InputLine> {
         match self.row {
-            Row::Opponent if self.opponent == Opponent::Program => Some(&mut self.program),
+            Row::Opponent if self.opponent.is_none() => Some(&mut self.program),
             Row::Start if self.start == Start::Fen => Some(&mut self.fen),
             _ => None,
         }
@@ -203,12 +178,13 @@ impl Form {
                 Side::Nobody => "nobody, watch engines",
             }
             .to_owned(),
-            Row::Opponent => match self.opponent {
+            Row::Opponent => match &self.opponent {
                 _ if self.side == Side::Both => "another person".to_owned(),
-                Opponent::Mola => "Mola".to_owned(),
-                Opponent::Pocket => "Pocket, the small engine".to_owned(),
-                Opponent::Installed(_) => self.installed_engine().map_or_else(String::new, |one| one.name()),
-                Opponent::Program => format!("program {}", self.program.text()),
+                Some(Player::Engine(spec)) if *spec == EngineSpec::POCKET => {
+                    "Pocket, the small engine".to_owned()
+                }
+                Some(engine) => engine.name(),
+                None => format!("program {}", self.program.text()),
             },
             Row::Level => format!("{} ({})", self.level, level_in_words(self.level)),
             Row::Time if self.control == TimeControl::Unlimited => "no clock".to_owned(),
@@ -227,12 +203,10 @@ impl Form {
     /// # Errors
     /// What is wrong; the form moves to the row that needs a change.
     pub(crate) fn setting(&mut self, chance: u64) -> Result<Setting, String> {
-        let engine = match self.opponent {
-            Opponent::Mola => Player::MOLA,
-            Opponent::Pocket => Player::Engine(EngineSpec::POCKET),
-            Opponent::Installed(_) => self.installed_engine().unwrap_or(Player::MOLA),
-            Opponent::Program if self.side == Side::Both => Player::MOLA,
-            Opponent::Program => {
+        let engine = match &self.opponent {
+            Some(engine) => engine.clone(),
+            None if self.side == Side::Both => Player::MOLA,
+            None => {
                 let typed = self.program.text().parse().and_then(|player| match player {
                     Player::Human => Err("choose both sides to play with another person".to_owned()),
                     engine @ Player::Engine(_) => Ok(engine),
@@ -297,11 +271,11 @@ mod tests {
             shown.push(form.value(Row::Opponent));
         }
         assert_eq!(shown, ["Pocket, the small engine", "stockfish", "gnuchess", "program ", "Mola"]);
-        form.opponent = Opponent::Installed(1);
+        form.opponent = form.engines.last().cloned();
         state.record.players = form.setting(0).unwrap().players;
         assert_eq!(state.record.players[1].to_string(), "xboard:gnuchess --xboard");
         // The next form begins with the same opponent.
-        assert_eq!(Form::new(&state).opponent, Opponent::Installed(1));
+        assert_eq!(Form::new(&state).opponent, form.opponent);
     }
 
     #[test]
@@ -311,7 +285,7 @@ mod tests {
         assert!(form.setting(0).unwrap_err().starts_with("bad FEN"));
         assert_eq!(form.row, Row::Start);
         form.start = Start::Usual;
-        form.opponent = Opponent::Program;
+        form.opponent = None;
         assert!(form.setting(0).is_err());
         assert_eq!(form.row, Row::Opponent);
     }

@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct InputLine {
     letters: Vec<char>,
-    caret: usize,
+    pub(crate) caret: usize,
 }
 
 /// More than anyone types. A paste of megabytes must not slow down the screen.
@@ -22,11 +22,6 @@ impl InputLine {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.letters.is_empty()
-    }
-
-    /// How many letters stand before the caret.
-    pub(crate) const fn caret(&self) -> usize {
-        self.caret
     }
 
     pub(crate) fn insert(&mut self, letter: char) {

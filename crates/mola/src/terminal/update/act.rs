@@ -326,7 +326,7 @@ pub(super) fn load(state: &mut State, record: SavedGame) {
 fn from_fen(state: &mut State, text: &str) {
     match text.parse::<Position>() {
         Ok(position) => start(state, Setting { start: position, ..state.setting() }),
-        Err(error) => state.complain(error.to_string()),
+        Err(error) => state.complain(error),
     }
 }
 

@@ -9,23 +9,22 @@ use mola_rules::{File, Rank, Square};
 use super::act::act;
 use super::enter;
 use super::pick::touch;
-use crate::terminal::state::commands;
-use crate::terminal::state::{Action, Dialog, Effect, InputLine, Look, Purpose, Row, State};
+use crate::terminal::state::{Action, Dialog, Effect, InputLine, Look, Row, State};
 
-/// The shortcuts: the key, what it is called in the bar, and what it does.
-pub(crate) const SHORTCUTS: [(char, &str, Action); 12] = [
-    ('?', "help", Action::Help),
-    ('m', "menu", Action::Menu),
-    ('u', "undo", Action::TakeBack),
-    ('y', "redo", Action::Redo),
-    ('i', "hint", Action::Hint),
-    ('v', "flip", Action::Flip),
-    ('z', "eval", Action::Bar),
-    ('t', "think", Action::Thinking),
-    ('j', "move now", Action::MoveNow),
-    ('p', "pause", Action::Pause),
-    ('s', "save", Action::AskSave),
-    ('w', "new", Action::NewGame),
+/// The shortcuts: the key, what it is called in the bar and in the help, and what it does.
+pub(crate) const SHORTCUTS: [(char, &str, &str, Action); 12] = [
+    ('?', "help", "this help", Action::Help),
+    ('m', "menu", "everything that can be done", Action::Menu),
+    ('u', "undo", "take back your last move", Action::TakeBack),
+    ('y', "redo", "play it again", Action::Redo),
+    ('i', "hint", "a nudge; again: the piece, the move", Action::Hint),
+    ('v', "flip", "turn the board", Action::Flip),
+    ('z', "eval", "evaluation bar", Action::Bar),
+    ('t', "think", "thinking line", Action::Thinking),
+    ('j', "move now", "the engine answers with what it has", Action::MoveNow),
+    ('p', "pause", "halt a game between engines", Action::Pause),
+    ('s', "save", "save the game as PGN", Action::AskSave),
+    ('w', "new", "new game: side, engine, level, time, start", Action::NewGame),
 ];
 
 pub(super) fn press(state: &mut State, key: KeyEvent) {
@@ -73,36 +72,29 @@ fn press_at_board(state: &mut State, code: KeyCode) {
                 _ => None,
             };
             match (shortcut, step) {
-                (Some((_, _, action)), _) => act(state, action.clone()),
+                (Some((.., action)), _) => act(state, action.clone()),
                 (_, Some(step)) => act(state, Action::Look(step)),
                 _ => state.input.insert(letter),
             }
         }
-        KeyCode::Char(letter) => state.input.insert(letter),
         KeyCode::Enter => {
             let text = state.input.take();
             enter(state, &text);
         }
-        KeyCode::Backspace => state.input.backspace(),
-        KeyCode::Delete => state.input.delete(),
         KeyCode::Esc if typing => state.input.clear(),
         KeyCode::Esc if state.picked.is_some() => state.picked = None,
         KeyCode::Esc if state.looking.is_some() => act(state, Action::Look(Look::Last)),
         KeyCode::Esc | KeyCode::Tab => act(state, Action::Menu),
         KeyCode::F(1) => act(state, Action::Help),
-        KeyCode::Left if typing => state.input.left(),
-        KeyCode::Right if typing => state.input.right(),
-        KeyCode::Left => move_cursor(state, -1, 0),
-        KeyCode::Right => move_cursor(state, 1, 0),
+        KeyCode::Left if !typing => move_cursor(state, -1, 0),
+        KeyCode::Right if !typing => move_cursor(state, 1, 0),
         KeyCode::Up => move_cursor(state, 0, 1),
         KeyCode::Down => move_cursor(state, 0, -1),
         KeyCode::PageUp => act(state, Action::Look(Look::Back)),
         KeyCode::PageDown => act(state, Action::Look(Look::Forward)),
-        KeyCode::Home if typing => state.input.home(),
-        KeyCode::End if typing => state.input.end(),
-        KeyCode::Home => act(state, Action::Look(Look::First)),
-        KeyCode::End => act(state, Action::Look(Look::Last)),
-        _ => {}
+        KeyCode::Home if !typing => act(state, Action::Look(Look::First)),
+        KeyCode::End if !typing => act(state, Action::Look(Look::Last)),
+        _ => edit(&mut state.input, code),
     }
 }
 
@@ -202,12 +194,7 @@ pub(super) fn submit(state: &mut State) {
         },
         Some(Dialog::Ask(ask)) => {
             let text = ask.line.text().trim().to_owned();
-            match ask.purpose {
-                _ if text.is_empty() => Action::Close,
-                Purpose::Save => Action::Save(text),
-                Purpose::Load => commands::load(&text),
-                Purpose::Fen => Action::Fen(text),
-            }
+            if text.is_empty() { Action::Close } else { (ask.then)(text) }
         }
         Some(Dialog::Help { .. }) | None => Action::Close,
     };

@@ -5,8 +5,7 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use super::act::act;
 use super::pick::{drop_on, touch};
 use crate::terminal::state::{Action, Dialog, Look, State};
-use crate::terminal::view::Layout;
-use crate::terminal::view::{dialogs, key_bar, moves};
+use crate::terminal::view::{Layout, dialogs, key_bar, moves};
 
 pub(super) fn point(state: &mut State, event: MouseEvent) {
     let (column, row) = (event.column, event.row);

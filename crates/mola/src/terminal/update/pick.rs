@@ -4,8 +4,7 @@ use mola_rules::{Move, Square};
 
 use super::act::by_person;
 use super::turn::play;
-use crate::terminal::state::State;
-use crate::terminal::state::dialog;
+use crate::terminal::state::{State, dialog};
 
 /// A square was touched: by Enter, or by a click.
 pub(super) fn touch(state: &mut State, square: Square) {

@@ -1,12 +1,11 @@
 //! After the game: what the engine says about its moves, and practice of the mistakes.
 
-use mola_game::coach;
+use mola_game::coach::{self, JudgedMove};
 use mola_rules::{Color, Move};
 
-use crate::lab::analysis::verdict::{Judged, Report};
+use crate::lab::analysis::verdict::Report;
 use crate::terminal::player::Player;
-use crate::terminal::state::dialog;
-use crate::terminal::state::{Action, Effect, FoundHint, Job, Practice, Review, State};
+use crate::terminal::state::{Action, Effect, FoundHint, Job, Practice, Review, State, dialog};
 use crate::terminal::storage::SavedGame;
 
 /// Has the engine look at every position of the game.
@@ -23,7 +22,7 @@ pub(super) fn start(state: &mut State) {
 }
 
 /// Says how well each player played, and offers to practice.
-pub(super) fn finished(state: &mut State, ticket: u64, moves: Vec<Judged>) {
+pub(super) fn finished(state: &mut State, ticket: u64, moves: Vec<JudgedMove>) {
     let Some(review) = state.review.as_mut().filter(|review| review.ticket == ticket) else { return };
     if moves.is_empty() {
         state.review = None;
@@ -41,7 +40,7 @@ pub(super) fn finished(state: &mut State, ticket: u64, moves: Vec<Judged>) {
 }
 
 /// The bad moves of the people who play, or of both sides if none does.
-fn mistakes(state: &State) -> Vec<Judged> {
+fn mistakes(state: &State) -> Vec<JudgedMove> {
     let players = state.practice.as_ref().map_or(&state.record.players, |practice| &practice.home.0.players);
     let is_own =
         |color: Color| players[color as usize].is_human() || players.iter().all(|player| !player.is_human());
@@ -120,7 +119,7 @@ pub(super) fn tried(state: &mut State, m: Move) {
     let ticket = state.ticket();
     let mut game = state.game().clone();
     if let Err(error) = game.play(m) {
-        state.complain(error.to_string());
+        state.complain(error);
         return;
     }
     let Some(practice) = &mut state.practice else { return };
@@ -146,7 +145,7 @@ pub(super) fn judged(state: &mut State, found: Option<&FoundHint>) {
     else {
         return;
     };
-    let Judged { position, best, verdict, .. } = &practice.mistake;
+    let JudgedMove { position, best, verdict, .. } = &practice.mistake;
     let name = position.san(m);
     let best = best.first().copied();
     // A position without a move to find is a draw: mates were seen before.

@@ -78,8 +78,8 @@ fn asked(effects: &[Effect]) -> u64 {
 
 fn reply(state: &mut State, ticket: u64, text: &str) -> Vec<Effect> {
     let answer = match state.game().position().parse_san(text) {
-        Ok(best) => Reply::Move { best, offers_draw: false },
-        Err(error) => Reply::Failed(error.to_string()),
+        Ok(best) => Said::Move { best, offers_draw: false },
+        Err(error) => Said::Failed(error.to_string()),
     };
     update(state, Msg::Answer { ticket, answer })
 }
@@ -215,7 +215,7 @@ fn a_late_answer_to_a_taken_back_move_is_dropped() {
     assert!(state.game().is_empty());
     let mut after = mola_rules::Position::start();
     after.play_unchecked(after.parse_san("e4").unwrap());
-    let answer = Reply::Move { best: after.parse_san("e5").unwrap(), offers_draw: false };
+    let answer = Said::Move { best: after.parse_san("e5").unwrap(), offers_draw: false };
     let effects = update(&mut state, Msg::Answer { ticket: stale, answer });
     assert!(effects.is_empty() && state.game().is_empty());
     // The same move again gets a new question, and only its answer counts.
@@ -428,7 +428,7 @@ fn leaving_and_coming_back_gives_no_time() {
 fn the_menu_has_the_keys_of_the_board() {
     for state in [people(), against_mola(), State::for_tests([Player::MOLA, Player::MOLA])] {
         let Dialog::List(menu) = dialog::menu(&state) else { panic!() };
-        for (key, label, action) in &SHORTCUTS {
+        for (key, label, _, action) in &SHORTCUTS {
             let same = |item: &&dialog::Item| format!("{:?}", item.action) == format!("{action:?}");
             if let Some(item) = menu.items.iter().find(same) {
                 assert_eq!(item.key, Some(*key), "{label}");
@@ -472,7 +472,7 @@ fn an_engine_that_fails_is_not_asked_in_a_loop() {
     let mut state = against_mola();
     let effects = type_in(&mut state, "e4\n");
     let ticket = asked(&effects);
-    let answer = Reply::Failed("it could not be started".to_owned());
+    let answer = Said::Failed("it could not be started".to_owned());
     let effects = update(&mut state, Msg::Answer { ticket, answer });
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::Engine(Job::Move { .. }))));
     assert!(last_notice(&state).contains("could not be started"));
@@ -524,13 +524,13 @@ fn an_engine_may_resign_and_offer_draws() {
     let mut state = against_mola();
     let ticket = asked(&type_in(&mut state, "e4\n"));
     let best = state.game().position().parse_san("e5").unwrap();
-    update(&mut state, Msg::Answer { ticket, answer: Reply::Move { best, offers_draw: true } });
+    update(&mut state, Msg::Answer { ticket, answer: Said::Move { best, offers_draw: true } });
     assert!(matches!(state.dialog, Some(Dialog::List(_))));
     type_in(&mut state, "y");
     assert_eq!(state.game().outcome().unwrap().to_string(), "draw by agreement");
     let mut state = against_mola();
     let ticket = asked(&type_in(&mut state, "e4\n"));
-    update(&mut state, Msg::Answer { ticket, answer: Reply::Resigns });
+    update(&mut state, Msg::Answer { ticket, answer: Said::Resigns });
     assert_eq!(last_notice(&state), "White wins by resignation.");
 }
 
@@ -647,7 +647,7 @@ fn random_keys_and_clicks_never_break_the_game() {
             if let Effect::Engine(Job::Move { ticket, .. }) = effect {
                 let best: Move = state.game().position().legal_moves()[0];
                 if dice(3) > 0 {
-                    let answer = Reply::Move { best, offers_draw: false };
+                    let answer = Said::Move { best, offers_draw: false };
                     update(&mut state, Msg::Answer { ticket, answer });
                 }
             }

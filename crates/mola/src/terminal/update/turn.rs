@@ -6,8 +6,7 @@ use mola_game::coach;
 use mola_rules::{Color, Move};
 
 use crate::terminal::player::Player;
-use crate::terminal::state::dialog;
-use crate::terminal::state::{Effect, Job, Question, State, Tone};
+use crate::terminal::state::{Effect, Job, Question, State, Tone, dialog};
 
 /// Time to see what happened before the engine replies, and between the moves of two engines.
 const PATIENCE: Duration = Duration::from_millis(350);
@@ -22,7 +21,7 @@ pub(super) fn play(state: &mut State, m: Move) {
     let spent = state.spent();
     let words = before.is_legal(m).then(|| (before.san(m), coach::move_in_words(&before, m)));
     if let Err(error) = state.record.game.play_timed(m, spent) {
-        state.complain(error.to_string());
+        state.complain(error);
         return;
     }
     state.turn_began = Some(state.world.elapsed);

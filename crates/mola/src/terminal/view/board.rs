@@ -2,7 +2,6 @@
 //!
 //! Marks never rely on color alone: brackets, dots and crosses say the same.
 
-use mola_game::Snapshot;
 use mola_game::coach::HintStep;
 use mola_rules::{Bitboard, Color, File, Piece, Rank, Square};
 use ratatui_core::buffer::Buffer;
@@ -20,32 +19,74 @@ const PICTURE_ROWS: u16 = 4;
 /// From how many rows on they are images, where the terminal shows them.
 const IMAGE_ROWS: u16 = 2;
 
-/// What there is to say about a square.
+/// A square as it is drawn, and what there is to say about it.
 #[allow(clippy::struct_excessive_bools, reason = "a square can be all of these at once")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Marks {
+struct Tile {
+    square: Square,
+    cells: Rect,
+    piece: Option<Piece>,
     cursor: bool,
     picked: bool,
-    target: bool,
     check: bool,
+    /// The picked piece may go there, or capture there.
+    target: bool,
+    capture: bool,
     hint: bool,
-    left: bool,
-    reached: bool,
+    last_move: bool,
+}
+
+fn tiles(state: &State, layout: &Layout) -> impl Iterator<Item = Tile> {
+    let shown = state.shown();
+    let targets = state.picked.map_or(Bitboard::EMPTY, |from| shown.targets(from));
+    let hint = state.hint.as_ref().filter(|hint| hint.at == shown.played && state.looking.is_none());
+    let hint = hint.and_then(|hint| Some((hint.step, hint.found.as_ref()?.best)));
+    Square::ALL.into_iter().map(move |square| {
+        let piece = shown.position.board().piece_at(square);
+        Tile {
+            square,
+            cells: layout.cells(square),
+            piece,
+            cursor: state.cursor == Some(square) && state.input.is_empty(),
+            picked: state.picked == Some(square),
+            check: shown.check == Some(square),
+            target: targets.has(square) && piece.is_none(),
+            capture: targets.has(square) && piece.is_some(),
+            hint: hint.is_some_and(|(step, best)| {
+                (step >= HintStep::Piece && best.from() == square)
+                    || (step >= HintStep::Move && best.landing() == square)
+            }),
+            last_move: shown.last.is_some_and(|last| [last.from(), last.landing()].contains(&square)),
+        }
+    })
+}
+
+impl Tile {
+    fn background(&self, theme: &Theme) -> TermColor {
+        let palette = &theme.palette;
+        let shade = usize::from(!self.square.is_light());
+        match self {
+            Self { check: true, .. } => palette.check,
+            Self { picked: true, .. } => palette.picked,
+            Self { hint: true, .. } => palette.hint,
+            Self { last_move: true, .. } => palette.last_move[shade],
+            _ => palette.squares[shade],
+        }
+    }
+
+    /// Which of the marks the square has that stand around a piece: the most urgent one, by its number.
+    fn mark(&self) -> Option<usize> {
+        let marks = [self.cursor, self.picked, self.check, self.capture, self.hint, self.last_move];
+        marks.into_iter().position(|is_there| is_there)
+    }
+
+    fn has_image(&self, theme: &Theme) -> bool {
+        theme.images && self.cells.height >= IMAGE_ROWS
+    }
 }
 
 pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme, layout: &Layout) {
-    let shown = state.shown();
-    let targets = state.picked.map_or(Bitboard::EMPTY, |from| shown.targets(from));
-    for square in Square::ALL {
-        let marks = marks(state, &shown, targets, square);
-        draw_square(
-            buffer,
-            theme,
-            layout.cells(square),
-            square,
-            shown.position.board().piece_at(square),
-            marks,
-        );
+    for tile in tiles(state, layout) {
+        draw_tile(buffer, theme, &tile);
     }
     draw_names(buffer, theme, layout);
 }
@@ -59,77 +100,29 @@ pub(super) fn stamps(
     layout: &Layout,
     cover: Rect,
 ) -> Vec<Stamp> {
-    let shown = state.shown();
-    let targets = state.picked.map_or(Bitboard::EMPTY, |from| shown.targets(from));
     let mut stamps = Vec::new();
-    for square in Square::ALL {
-        let cells = layout.cells(square);
-        let Some(piece) = shown.position.board().piece_at(square) else { continue };
-        if !has_images(theme, cells) || cells.intersects(cover) {
-            continue;
-        }
-        let marks = marks(state, &shown, targets, square);
-        let ink = background(theme, square, marks);
-        let Some(ground) = rgb(ink) else { continue };
+    for tile in tiles(state, layout).filter(|tile| tile.has_image(theme) && !tile.cells.intersects(cover)) {
+        let Tile { square, cells, piece, .. } = tile;
+        let ink = tile.background(theme);
+        let (Some(piece), Some(ground)) = (piece, rgb(ink)) else { continue };
         let style = Style::new().fg(theme.palette.mark).bg(ink);
         for position in cells.positions() {
             buffer[position].reset();
             buffer[position].set_style(style);
         }
-        mark_corners(buffer, cells, Some(piece), marks, style);
+        mark_corners(buffer, &tile, style);
         stamps.push(Stamp { square, cells, piece, ground });
     }
     stamps
 }
 
-const fn has_images(theme: &Theme, cells: Rect) -> bool {
-    theme.images && cells.height >= IMAGE_ROWS
-}
-
-fn marks(state: &State, shown: &Snapshot, targets: Bitboard, square: Square) -> Marks {
-    let hint = state.hint.as_ref().filter(|hint| hint.at == shown.played && state.looking.is_none());
-    let hinted = hint.and_then(|hint| hint.found.as_ref().map(|found| (hint.step, found.best))).is_some_and(
-        |(step, best)| {
-            (step >= HintStep::Piece && best.from() == square)
-                || (step >= HintStep::Move && best.landing() == square)
-        },
-    );
-    Marks {
-        cursor: state.cursor == Some(square) && state.input.is_empty(),
-        picked: state.picked == Some(square),
-        target: targets.has(square),
-        check: shown.check == Some(square),
-        hint: hinted,
-        left: shown.last.is_some_and(|last| last.from() == square),
-        reached: shown.last.is_some_and(|last| last.landing() == square),
-    }
-}
-
-fn background(theme: &Theme, square: Square, marks: Marks) -> TermColor {
-    let palette = &theme.palette;
-    let shade = usize::from(!square.is_light());
-    match marks {
-        Marks { check: true, .. } => palette.check,
-        Marks { picked: true, .. } => palette.picked,
-        Marks { hint: true, .. } => palette.hint,
-        Marks { left: true, .. } | Marks { reached: true, .. } => palette.last_move[shade],
-        _ => palette.squares[shade],
-    }
-}
-
-fn draw_square(
-    buffer: &mut Buffer,
-    theme: &Theme,
-    cells: Rect,
-    square: Square,
-    piece: Option<Piece>,
-    marks: Marks,
-) {
-    let ground = background(theme, square, marks);
+fn draw_tile(buffer: &mut Buffer, theme: &Theme, tile: &Tile) {
+    let cells = tile.cells;
+    let ground = tile.background(theme);
     // Without colors, the squares that differ from the terminal's background are hatched: on a dark one the
     // light squares, whose hatching is bright.
     let is_hatched =
-        theme.depth == ColorDepth::None && square.is_light() == (theme.ground == Background::Dark);
+        theme.depth == ColorDepth::None && tile.square.is_light() == (theme.ground == Background::Dark);
     let hatch = match (is_hatched, theme.unicode) {
         (true, true) => "░",
         (true, false) => ":",
@@ -141,17 +134,15 @@ fn draw_square(
     }
     let wanted = !matches!(theme.pieces, Some(Pieces::Figures | Pieces::Letters));
     let pictures = wanted && cells.height >= PICTURE_ROWS && theme.unicode && theme.depth != ColorDepth::None;
-    if let Some(piece) = piece {
-        if pictures {
-            draw_picture(buffer, theme, cells, piece, ground);
-        } else {
-            draw_figure(buffer, theme, cells, piece, ground);
-        }
+    match tile.piece {
+        Some(piece) if pictures => draw_picture(buffer, theme, cells, piece, ground),
+        Some(piece) => draw_figure(buffer, theme, cells, piece, ground),
+        None => {}
     }
-    if pictures || has_images(theme, cells) {
-        mark_corners(buffer, cells, piece, marks, style);
+    if pictures || tile.has_image(theme) {
+        mark_corners(buffer, tile, style);
     } else {
-        mark_sides(buffer, theme, cells, piece, marks, style);
+        mark_sides(buffer, theme, tile, style);
     }
 }
 
@@ -200,58 +191,38 @@ fn ink(theme: &Theme, piece: Piece) -> TermColor {
 }
 
 /// Marks around the letter of a piece, or in its place.
-fn mark_sides(
-    buffer: &mut Buffer,
-    theme: &Theme,
-    cells: Rect,
-    piece: Option<Piece>,
-    marks: Marks,
-    style: Style,
-) {
-    let (x, y) = middle(cells);
+fn mark_sides(buffer: &mut Buffer, theme: &Theme, tile: &Tile, style: Style) {
+    let (x, y) = middle(tile.cells);
     let (dot, cross) = if theme.unicode { ('•', '×') } else { ('*', 'x') };
-    let sides = match marks {
-        Marks { cursor: true, .. } => Some(('[', ']')),
-        Marks { picked: true, .. } => Some(('<', '>')),
-        Marks { check: true, .. } => Some(('!', '!')),
-        Marks { target: true, .. } if piece.is_some() => Some((cross, cross)),
-        Marks { hint: true, .. } => Some(('?', '?')),
-        Marks { left: true, .. } | Marks { reached: true, .. } => Some(('(', ')')),
-        _ => None,
-    };
+    let sides = [('[', ']'), ('<', '>'), ('!', '!'), (cross, cross), ('?', '?'), ('(', ')')];
+    let sides = tile.mark().map(|mark| sides[mark]);
     let style = style.add_modifier(Modifier::BOLD);
     if let Some((left, right)) = sides {
-        if x > cells.x {
+        if x > tile.cells.x {
             buffer[(x - 1, y)].set_char(left).set_style(style);
         }
-        if x + 1 < cells.right() {
+        if x + 1 < tile.cells.right() {
             buffer[(x + 1, y)].set_char(right).set_style(style);
         }
     }
-    if marks.target && piece.is_none() {
+    if tile.target {
         buffer[(x, y)].set_char(dot).set_style(style);
-    } else if piece.is_none() && sides.is_some() {
+    } else if tile.piece.is_none() && sides.is_some() {
         buffer[(x, y)].set_char(' ').set_style(style);
     }
 }
 
 /// Marks in the corners of a picture, which no piece reaches.
-fn mark_corners(buffer: &mut Buffer, cells: Rect, piece: Option<Piece>, marks: Marks, style: Style) {
+fn mark_corners(buffer: &mut Buffer, tile: &Tile, style: Style) {
+    const CORNERS: [&str; 6] = ["┏┓┗┛", "◤◥◣◢", "!!!!", "××××", "????", "╭╮╰╯"];
+    let cells = tile.cells;
     let (right, low) = (cells.right() - 1, cells.bottom() - 1);
-    let corners = match marks {
-        Marks { cursor: true, .. } => Some(["┏", "┓", "┗", "┛"]),
-        Marks { picked: true, .. } => Some(["◤", "◥", "◣", "◢"]),
-        Marks { check: true, .. } => Some(["!", "!", "!", "!"]),
-        Marks { target: true, .. } if piece.is_some() => Some(["×", "×", "×", "×"]),
-        Marks { hint: true, .. } => Some(["?", "?", "?", "?"]),
-        Marks { reached: true, .. } | Marks { left: true, .. } => Some(["╭", "╮", "╰", "╯"]),
-        _ => None,
-    };
     let places = [(cells.x, cells.y), (right, cells.y), (cells.x, low), (right, low)];
-    for (place, symbol) in places.into_iter().zip(corners.into_iter().flatten()) {
-        buffer[place].set_symbol(symbol).set_style(style.add_modifier(Modifier::BOLD));
+    let corners = tile.mark().map_or("", |mark| CORNERS[mark]);
+    for (place, corner) in places.into_iter().zip(corners.chars()) {
+        buffer[place].set_char(corner).set_style(style.add_modifier(Modifier::BOLD));
     }
-    if marks.target && piece.is_none() {
+    if tile.target {
         let (x, y) = middle(cells);
         for (place, symbol) in [((x, y), "▗"), ((x + 1, y), "▖"), ((x, y + 1), "▝"), ((x + 1, y + 1), "▘")]
         {

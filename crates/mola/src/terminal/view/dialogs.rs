@@ -5,10 +5,11 @@ use ratatui_core::layout::{Position as Place, Rect};
 use ratatui_core::style::{Modifier, Style};
 use ratatui_core::symbols::border;
 
-use super::{lines, wrapped, write};
+use super::{wrapped, write};
+use crate::output;
 use crate::terminal::state::{COMMANDS, Dialog, Row, State};
 use crate::terminal::update::SHORTCUTS;
-use crate::terminal::view::{ColorDepth, Layout, Theme};
+use crate::terminal::view::{Layout, Theme};
 
 /// The most columns of a dialog's inside.
 const WIDEST: u16 = 60;
@@ -65,7 +66,7 @@ fn mated_king(state: &State) -> Option<Rect> {
 }
 
 fn text_rows(text: &str, width: u16) -> u16 {
-    let rows = lines(text, width.into()).len() as u16;
+    let rows = output::wrapped(text, width.into()).len() as u16;
     if rows > 0 { rows + 1 } else { 0 }
 }
 
@@ -138,7 +139,7 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Option<
         Dialog::List(list) => {
             let first = first_item(state, place.height);
             for (row, (index, item)) in rows.zip(list.items.iter().enumerate().skip(first)) {
-                let style = chosen(theme, index == list.selected);
+                let style = theme.choice(index == list.selected);
                 let key = item.key.map_or_else(|| "  ".to_owned(), |key| format!("{key} "));
                 let width = usize::from(row.width);
                 let text = format!("{}{key}{}", if index == list.selected { "> " } else { "  " }, item.label);
@@ -152,7 +153,7 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Option<
                 let (left, right) = if is_chosen && line != Row::Go { ("< ", " >") } else { ("  ", "  ") };
                 let mark = if is_chosen { '>' } else { ' ' };
                 let text = format!("{mark} {:<9} {left}{}{right}", line.label(), form.value(line));
-                write(buffer, row, &text, chosen(theme, is_chosen));
+                write(buffer, row, &text, theme.choice(is_chosen));
             }
             let last = Rect { y: place.bottom().saturating_sub(1), height: 1, ..place };
             let hint = match state.notices.last() {
@@ -168,12 +169,12 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Option<
         }
         Dialog::Ask(ask) => {
             let room = usize::from(place.width.max(1));
-            let skipped = (ask.line.caret() + 1).saturating_sub(room);
+            let skipped = (ask.line.caret + 1).saturating_sub(room);
             let visible: String = ask.line.text().chars().skip(skipped).take(room).collect();
             let row = Rect { height: place.height.min(1), ..place };
             write(buffer, row, &" ".repeat(room), Style::new().add_modifier(Modifier::UNDERLINED));
             write(buffer, row, &visible, Style::new().add_modifier(Modifier::UNDERLINED));
-            Some(Place::new(place.x + (ask.line.caret() - skipped) as u16, place.y))
+            Some(Place::new(place.x + (ask.line.caret - skipped) as u16, place.y))
         }
         Dialog::Help { scroll } => {
             let help = help();
@@ -189,14 +190,6 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Option<
     }
 }
 
-fn chosen(theme: &Theme, is_chosen: bool) -> Style {
-    match (is_chosen, theme.depth) {
-        (false, _) => Style::new(),
-        (true, ColorDepth::None) => Style::new().add_modifier(Modifier::REVERSED),
-        (true, _) => Style::new().bg(theme.palette.selected[0]).fg(theme.palette.selected[1]),
-    }
-}
-
 /// The help, line by line: what to press or type, and what it does.
 fn help() -> Vec<(String, &'static str)> {
     let mut lines: Vec<(String, &str)> = vec![
@@ -205,7 +198,7 @@ fn help() -> Vec<(String, &'static str)> {
         ("Esc, Tab".into(), "back; the menu"),
         ("PgUp PgDn [ ]".into(), "walk through the moves; Home and End too"),
     ];
-    lines.extend(SHORTCUTS.iter().map(|(key, label, _)| (key.to_string(), described(label))));
+    lines.extend(SHORTCUTS.iter().map(|(key, _, text, _)| (key.to_string(), *text)));
     lines.push(("Ctrl-C".into(), "quit; the game is kept"));
     lines.push((String::new(), ""));
     lines.push(("Marks".into(), "[ ] cursor < > picked ( ) last move ! check"));
@@ -214,25 +207,6 @@ fn help() -> Vec<(String, &'static str)> {
     lines.push(("Words, after a :".into(), ""));
     lines.extend(COMMANDS.iter().skip(1).map(|&(command, text)| (format!(":{command}"), text)));
     lines
-}
-
-/// What a shortcut does, in more words than the bar has room for.
-fn described(label: &'static str) -> &'static str {
-    match label {
-        "help" => "this help",
-        "menu" => "everything that can be done",
-        "undo" => "take back your last move",
-        "redo" => "play it again",
-        "hint" => "a nudge; again: the piece, the move",
-        "flip" => "turn the board",
-        "eval" => "evaluation bar",
-        "think" => "thinking line",
-        "move now" => "the engine answers with what it has",
-        "pause" => "halt a game between engines",
-        "save" => "save the game as PGN",
-        "new" => "new game: side, engine, level, time, start",
-        other => other,
-    }
 }
 
 #[cfg(test)]

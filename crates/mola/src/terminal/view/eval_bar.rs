@@ -46,13 +46,8 @@ fn symbol(theme: &Theme, eighths: u16, lower_is_white: bool) -> &'static str {
     let white = (eighths >= 4) == lower_is_white;
     match (theme.depth, theme.unicode, white) {
         // The foreground color belongs to the lower side.
-        (ColorDepth::True | ColorDepth::Indexed | ColorDepth::Sixteen, ..) => {
-            if eighths >= 4 {
-                "#"
-            } else {
-                " "
-            }
-        }
+        (ColorDepth::True | ColorDepth::Indexed | ColorDepth::Sixteen, ..) if eighths >= 4 => "#",
+        (ColorDepth::True | ColorDepth::Indexed | ColorDepth::Sixteen, ..) => " ",
         (ColorDepth::None, true, true) => "█",
         (ColorDepth::None, true, false) => "░",
         (ColorDepth::None, false, true) => "#",

@@ -13,7 +13,7 @@ use crate::terminal::view::Theme;
 fn items(state: &State, place: Rect) -> Vec<(Rect, char, &'static str, Action)> {
     let mut items = Vec::new();
     let mut x = place.x + 1;
-    for (key, label, action) in SHORTCUTS {
+    for (key, label, _, action) in SHORTCUTS {
         // What cannot be done now is left out.
         let is_useful = match action {
             Action::Pause => state.is_watched(),

@@ -3,11 +3,11 @@
 use mola_rules::Color;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
-use ratatui_core::style::{Modifier, Style};
+use ratatui_core::style::Style;
 
 use super::write;
 use crate::terminal::state::State;
-use crate::terminal::view::{ColorDepth, Theme};
+use crate::terminal::view::Theme;
 
 /// The columns of the number, and of each move.
 const NUMBER: u16 = 5;
@@ -40,13 +40,8 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme, place: Rec
             write(buffer, number, &format!("{:>3}.", before.fullmoves()), Style::new().fg(theme.palette.dim));
         }
         let is_current = ply + 1 == shown;
-        let style = match (is_current, theme.depth) {
-            (false, _) => Style::new(),
-            (true, ColorDepth::None) => Style::new().add_modifier(Modifier::REVERSED),
-            (true, _) => Style::new().bg(theme.palette.selected[0]).fg(theme.palette.selected[1]),
-        };
         let name = if is_current { format!(" {name} ") } else { format!(" {name}") };
-        write(buffer, cell, &name, style);
+        write(buffer, cell, &name, theme.choice(is_current));
     }
 }
 

@@ -9,7 +9,8 @@ use ratatui_core::layout::{Position as Place, Rect};
 use ratatui_core::style::{Modifier, Style};
 
 use super::captured::{captured, lead};
-use super::{lines, wrapped, write, write_right};
+use super::{wrapped, write, write_right};
+use crate::output;
 use crate::terminal::state::{State, Thought, Tone};
 use crate::terminal::view::{Layout, Theme};
 
@@ -141,7 +142,7 @@ fn thousands(number: u64) -> String {
 
 /// How many rows the last message takes; one if there is none.
 pub(super) fn notice_rows(state: &State, width: u16) -> u16 {
-    let rows = notice_text(state).map_or(1, |(text, _)| lines(&text, width.into()).len());
+    let rows = notice_text(state).map_or(1, |(text, _)| output::wrapped(&text, width.into()).len());
     rows.clamp(1, 4) as u16
 }
 
@@ -180,10 +181,10 @@ pub(super) fn input(buffer: &mut Buffer, state: &State, theme: &Theme, place: Re
     let text = state.input.text();
     // Long texts are shown around the caret.
     let room = usize::from((place.width - taken).max(1));
-    let skipped = (state.input.caret() + 1).saturating_sub(room);
+    let skipped = (state.input.caret + 1).saturating_sub(room);
     let visible: String = text.chars().skip(skipped).take(room).collect();
     write(buffer, Rect { x: place.x + taken, width: place.width - taken, ..place }, &visible, Style::new());
-    Some(Place::new(place.x + taken + (state.input.caret() - skipped) as u16, place.y))
+    Some(Place::new(place.x + taken + (state.input.caret - skipped) as u16, place.y))
 }
 
 /// What the player can do now.

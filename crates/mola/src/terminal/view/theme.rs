@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use ratatui_core::style::Color;
+use ratatui_core::style::{Color, Modifier, Style};
 
 use crate::terminal::graphics::piece_colors::Rgb;
 use crate::terminal::graphics::sprites::Sprites;
@@ -91,6 +91,15 @@ impl Theme {
         }
     }
 
+    /// How one of several things looks, whether it is the chosen one or not.
+    pub(crate) fn choice(&self, is_chosen: bool) -> Style {
+        match (is_chosen, self.depth) {
+            (false, _) => Style::new(),
+            (true, ColorDepth::None) => Style::new().add_modifier(Modifier::REVERSED),
+            (true, _) => Style::new().bg(self.palette.selected[0]).fg(self.palette.selected[1]),
+        }
+    }
+
     /// The terminal has said which background it has.
     pub(crate) fn set_ground(&mut self, ground: Background) {
         (self.ground, self.is_guess) = (ground, false);
@@ -118,6 +127,29 @@ impl Theme {
             (Some(Pieces::Blocks | Pieces::Figures | Pieces::Letters), _) => Guess::No,
         }
     }
+}
+
+/// The number of a color that every terminal has a name and its own shade for.
+pub(crate) fn named(color: Color) -> Option<u8> {
+    const NAMES: [Color; 16] = [
+        Color::Black,
+        Color::Red,
+        Color::Green,
+        Color::Yellow,
+        Color::Blue,
+        Color::Magenta,
+        Color::Cyan,
+        Color::Gray,
+        Color::DarkGray,
+        Color::LightRed,
+        Color::LightGreen,
+        Color::LightYellow,
+        Color::LightBlue,
+        Color::LightMagenta,
+        Color::LightCyan,
+        Color::White,
+    ];
+    NAMES.iter().position(|&name| name == color).map(|number| number as u8)
 }
 
 /// A color in numbers, if it looks the same on all terminals.
