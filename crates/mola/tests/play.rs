@@ -206,7 +206,7 @@ fn a_program_that_speaks_uci_or_xboard_plays() {
 fn engines_play_a_whole_game_without_anybody() {
     let home = tempfile::tempdir().expect("a folder");
     let fen = "7k/5Q2/8/8/8/8/8/K7 w - - 0 1";
-    let arguments = ["--white", "mola", "--black", "pocket", "--level", "12", "--fen", fen];
+    let arguments = ["--white", "mola", "--black", "pocket", "--level", "13", "--fen", fen];
     let (_, out, _) = run(mola(home.path()).args(arguments), "");
     assert!(out.contains("White: ") && out.contains("White wins by checkmate."), "{out}");
 }
