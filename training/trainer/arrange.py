@@ -18,7 +18,8 @@ LEAST = 512 / 255**2
 @torch.no_grad()
 def activity(weights, pieces):
     """For each pair of neurons and each player's view of some positions, whether the product counts."""
-    views = torch.cat(inputs(pieces[:: max(len(pieces) // SAMPLE, 1)]))
+    sample = pieces[:: max(len(pieces) // SAMPLE, 1)].to(weights["biases"].device)
+    views = torch.cat(inputs(sample))
     sums = (sparse_sums(views, weights["features"]) + weights["biases"]).clamp(0, 1)
     half = sums.shape[1] // 2
     return (sums[:, :half] * sums[:, half:] >= LEAST).T.cpu().numpy()

@@ -300,7 +300,7 @@ class Run:
         scale = self.scale()
         weights = {name: weight.detach().float().cpu() for name, weight in self.weights.items()}
         if self.recipe.layers:
-            weights = arrange(weights, self.train.pieces.cpu())
+            weights = arrange(weights, self.train.pieces)
         weights = {name: weight.numpy() for name, weight in weights.items()}
         integers = net_file.quantize(weights)
         quantized = net_file.to_bytes(integers, net_file.INTEGERS, scale, self.recipe.note())
