@@ -51,6 +51,8 @@ def parse(arguments):
                         help="what the network's values are multiplied with (fitted to the scores)")
     parser.add_argument("--rate", "--lr", type=several(float), default=[1e-3], help="the first learning rate (0.001)")
     parser.add_argument("--decay", type=float, default=0.01, help="weight decay (0.01)")
+    parser.add_argument("--sparsity", type=float, default=0.0,
+                        help="the price of active neurons, which cost the engine time behind the accumulators (0)")
     parser.add_argument("--batch", type=several(int), default=[16384], help="positions in a step (16384)")
     parser.add_argument("--seed", type=several(int), default=[1], help="what random numbers begin with (1)")
     parser.add_argument("--begin", default="", metavar="FILE",
@@ -99,7 +101,7 @@ def main(arguments=None):
         choices = (options.hidden, options.epochs, options.wdl, options.odds, options.rate, options.batch, options.seed)
         for hidden, epochs, wdl, odds, rate, batch, seed in itertools.product(*choices):
             recipe = Recipe(hidden, epochs, batch, rate, options.decay, wdl, odds, options.scale, seed, precision,
-                            len(train), games, options.begin, options.minutes, options.layers)
+                            len(train), games, options.begin, options.minutes, options.layers, options.sparsity)
             run = Run(recipe, train, held_out, options.out, options.name)
             say(f"\n{recipe.name()}: {run.steps} steps of {run.batch} positions an epoch, {precision}")
             deadline = begun + 60 * options.minutes if options.minutes else None

@@ -49,17 +49,16 @@ def limits(weights):
 
 def inputs(pieces):
     """The inputs that are on, for the player to move and for the other: two tensors [n, 32] of int64."""
-    pieces = pieces.long()
     empty = pieces == NO_PIECE
     code, right = pieces >> 6, (pieces & 4) != 0
 
     def mirror(king):
-        return 7 * ((code == king) & right).any(1, keepdim=True).long()
+        return 7 * ((code == king) & right).any(1, keepdim=True).to(pieces.dtype)
 
     own = pieces ^ mirror(OWN_KING)
     # The other player sees own and other pieces exchanged, and the board turned.
     their = ((pieces + INPUTS // 2) % INPUTS) ^ 56 ^ mirror(THEIR_KING)
-    return own.masked_fill(empty, NO_PIECE), their.masked_fill(empty, NO_PIECE)
+    return own.masked_fill(empty, NO_PIECE).long(), their.masked_fill(empty, NO_PIECE).long()
 
 
 def dense_sums(indices, weights, precision):
@@ -80,6 +79,11 @@ def forward(weights, pieces, precision=None):
 
     With a precision the sums are made by dense products, otherwise one by one.
     """
+    return value_and_active(weights, pieces, precision)[0]
+
+
+def value_and_active(weights, pieces, precision=None):
+    """The value of positions, and what the neurons behind the accumulators gave."""
     own, their = inputs(pieces)
     both = torch.cat((own, their))
     if precision is None:
@@ -89,13 +93,17 @@ def forward(weights, pieces, precision=None):
     active = (sums + weights["biases"]).clamp(0, 1)
     bucket = ((pieces != NO_PIECE).sum(1) - 1) // (32 // BUCKETS)
     if "first" in weights:
-        half = active.shape[1] // 2
-        pairs = active[:, :half] * active[:, half:]
-        return through_layers(weights, torch.cat((pairs[: len(own)], pairs[len(own) :]), 1), bucket)
-    active = active.square()
-    active = torch.cat((active[: len(own)], active[len(own) :]), 1)
+        left, right = active.chunk(2, 1)
+        active = side_by_side(left * right)
+        return through_layers(weights, active, bucket), active
+    active = side_by_side(active.square())
     everyone = active @ weights["outputs"].T + weights["output_biases"]
-    return everyone.gather(1, bucket[:, None]).squeeze(1)
+    return everyone.gather(1, bucket[:, None]).squeeze(1), active
+
+
+def side_by_side(views):
+    """The views of both players, which came one below the other, in one row."""
+    return views.unflatten(0, (2, -1)).transpose(0, 1).flatten(1)
 
 
 def through_layers(weights, pairs, bucket):

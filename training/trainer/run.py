@@ -13,7 +13,7 @@ import torch
 
 from . import curves, golden, net_file
 from .arrange import arrange
-from .network import forward, new_weights, targets
+from .network import forward, new_weights, targets, value_and_active
 from .optimizer import AdamW
 
 
@@ -36,6 +36,7 @@ class Recipe:
     begin: str = ""
     minutes: float = 0.0
     layers: bool = False
+    sparsity: float = 0.0
 
     def name(self):
         """What the files of the run are called."""
@@ -57,7 +58,9 @@ RESERVE = 8.0
 # Steps that are timed to plan such a run.
 TRIAL_STEPS = 100
 
-PRECISIONS = {"sparse": None, "fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16}
+PRECISIONS = {"sparse": None, "fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
+# Gradients are multiplied with this while they are numbers of 16 bits, or most of them would be zero.
+GRADIENT_SCALE = 2.0**14
 
 
 class Run:
@@ -69,7 +72,7 @@ class Run:
         self.path = os.path.join(folder, name or recipe.name())
         self.batch = min(recipe.batch, len(train))
         self.steps = len(train) // self.batch
-        torch.set_float32_matmul_precision("high" if recipe.precision == "tf32" else "highest")
+        torch.set_float32_matmul_precision("highest" if recipe.precision in ("fp32", "sparse") else "high")
         self.weights, moments = self.first_weights()
         for weight in self.weights.values():
             weight.requires_grad_()
@@ -114,17 +117,19 @@ class Run:
         return weights, moments
 
     def loss(self, positions, rows):
-        """The mean squared error of some positions."""
-        value = forward(self.weights, positions.pieces[rows], PRECISIONS[self.recipe.precision])
+        """The mean squared error of some positions, and how active neurons are, which costs the engine time."""
+        value, active = value_and_active(self.weights, positions.pieces[rows], PRECISIONS[self.recipe.precision])
         wanted = targets(positions.score[rows], positions.result[rows], self.recipe.odds, self.recipe.wdl)
-        return (torch.sigmoid(value) - wanted).square().mean()
+        return (torch.sigmoid(value) - wanted).square().mean(), active.mean()
 
     def step(self):
         """One step on the next batch of the epoch, without a word to the host."""
         rows = self.order[self.place + self.lane]
-        loss = self.loss(self.train, rows)
-        gradients = torch.autograd.grad(loss, list(self.weights.values()))
-        self.optimizer.step(gradients)
+        loss, active = self.loss(self.train, rows)
+        price = loss + self.recipe.sparsity * active if self.recipe.sparsity else loss
+        scale = GRADIENT_SCALE if self.recipe.precision == "fp16" else 1.0
+        gradients = torch.autograd.grad(price * scale, list(self.weights.values()))
+        self.optimizer.step([gradient / scale for gradient in gradients])
         self.loss_sum += loss.detach()
         self.place += self.batch
 
@@ -241,7 +246,7 @@ class Run:
         if not len(self.held_out):
             return None
         rows = torch.arange(len(self.held_out), device=self.device)
-        parts = [self.loss(self.held_out, part) * len(part) for part in rows.split(1 << 16)]
+        parts = [self.loss(self.held_out, part)[0] * len(part) for part in rows.split(1 << 16)]
         return (torch.stack(parts).sum() / len(rows)).item()
 
     def go(self, say, keep_every=0, fens=(), patience=15.0, deadline=None):

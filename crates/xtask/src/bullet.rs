@@ -2,6 +2,7 @@
 //! long proofs. Nothing may go wrong.
 
 use std::fs;
+use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
@@ -47,8 +48,10 @@ fn play(program: &str, games: u64, commit: &str) -> anyhow::Result<()> {
     let players = [format!("{program} name=one"), format!("{program} name=two")];
     let mut play = command(program, &["match"]);
     play.args(players).args(["--tc", CONTROL, "--games", &games.to_string(), "--seed", &seed.to_string()]);
+    // A game keeps one core busy, since only one side thinks at a time.
+    let cores = thread::available_parallelism()?.to_string();
     let started = Instant::now();
-    step(NAME, play.args(["--concurrency", "2", "--out"]).arg(&folder))?;
+    step(NAME, play.args(["--concurrency", &cores, "--out"]).arg(&folder))?;
     let summary = summary(&folder)?;
     let lost_by = |fault: &str| -> anyhow::Result<u64> {
         let counts = [0, 1].map(|engine| summary["engines"][engine]["lost_by"][fault].as_u64());
