@@ -5,7 +5,9 @@ mod process;
 mod uci;
 mod xboard;
 
+use std::convert::Infallible;
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -302,6 +304,12 @@ impl Engine for Remote {
             }
         }
     }
+}
+
+/// Every line is a reply, if only one that says nothing.
+fn read_reply<R: FromStr<Err = Infallible>>(line: &str) -> R {
+    let Ok(reply) = line.parse();
+    reply
 }
 
 /// Checks a move that the program answered.
