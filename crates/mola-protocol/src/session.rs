@@ -27,6 +27,7 @@ use std::time::Duration;
 
 use mola_game::Engine;
 
+pub use control::Control;
 pub use options::{Change, Effects, Options};
 use output::Output;
 use state::State;
