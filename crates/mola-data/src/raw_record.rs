@@ -3,9 +3,9 @@
 
 use std::fmt;
 
+use crate::Game;
 use crate::checksum::fletcher16;
 use crate::stream::{HEADER, decode};
-use crate::Game;
 
 /// One game as it is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

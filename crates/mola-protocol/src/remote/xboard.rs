@@ -12,7 +12,9 @@ use mola_rules::{CastlingStyle, Move, Position};
 
 use super::process::Process;
 use super::uci::allowed;
-use super::{About, Aside, Driver, Launch, Offer, POLL, RemoteError, Result, read_line, read_move, read_reply};
+use super::{
+    About, Aside, Driver, Launch, Offer, POLL, RemoteError, Result, read_line, read_move, read_reply,
+};
 use crate::xboard::{Command, Level, Reply, Thinking};
 use board::Board;
 use features::Features;
