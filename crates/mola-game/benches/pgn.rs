@@ -204,7 +204,7 @@ fn made_up(length: usize, commented: bool) -> Vec<u8> {
             tree.set_tag(name, &format!("{name} {}", random(1_000_000))).expect("a good name");
         }
         play_randomly(&mut tree, commented, &mut random);
-        file += &format!("{tree}\n");
+        file = file + &tree.to_string() + "\n";
     }
     file.into_bytes()
 }

@@ -62,13 +62,8 @@ pub(crate) fn think(
                 .name("mola".to_owned())
                 .stack_size(STACK)
                 .spawn_scoped(scope, move || {
-                    let mut host = Thinker {
-                        listener: Listener::new(),
-                        control,
-                        latest: None,
-                        sender,
-                        speaks,
-                    };
+                    let mut host =
+                        Thinker { listener: Listener::new(), control, latest: None, sender, speaks };
                     let answer = engine.think(*task, &mut host);
                     Found { answer, lines: host.listener.lines().to_vec(), latest: host.latest }
                 })
