@@ -10,7 +10,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use mola_game::coach::{self, JudgedMove};
-use mola_game::{BadOption, Bound, Game, History, Limits, Line, Listener, OptionError, Score, Task, Time, guarded};
+use mola_game::{
+    BadOption, Bound, Game, History, Limits, Line, Listener, OptionError, Score, Task, Time, guarded,
+};
 use mola_rules::{Move, Position};
 
 use crate::engines::running::{RunningEngine, Said};
