@@ -10,9 +10,7 @@ use std::time::{Duration, Instant};
 use mola_engine::Mola;
 use mola_engine::nnue::read_file;
 use mola_game::coach::Level;
-use mola_game::{
-    Answer, BadOption, Bound, Engine, Host, Limits, Line, Listener, Report, Score, Signal, Task, Time,
-};
+use mola_game::{Answer, BadOption, Bound, Engine, Limits, Line, Listener, Report, Score, Task, Time};
 use mola_pocket::{Values, large_engine};
 use mola_rules::Move;
 
@@ -271,10 +269,14 @@ impl MolaEngine {
         thread::scope(|scope| {
             let engine = &mut **engine;
             let think = move || {
-                let mut thinking =
-                    Thinking { began: Instant::now(), stop: &self.stop, sender, heard: Listener::new() };
-                let answer = engine.think(task, &mut thinking);
-                (answer, thinking.heard.lines().to_vec())
+                let began = Instant::now();
+                let mut host = Listener::new()
+                    .clock(move || began.elapsed())
+                    .stop_when(|| self.stop.load(Ordering::Relaxed))
+                    // Whoever asked listens until the engine has answered.
+                    .hear(move |report| _ = sender.send(Told::of(report)));
+                let answer = engine.think(task, &mut host);
+                (answer, host.lines().to_vec())
             };
             let thread =
                 thread::Builder::new().name("mola".into()).stack_size(STACK).spawn_scoped(scope, think);
@@ -339,34 +341,7 @@ struct Told {
 unsafe impl Send for Told {}
 
 impl Told {
-    fn tell(mut self, listener: Option<&MolaListener>) {
-        if let Some(MolaListener { context, report: Some(report), .. }) = listener {
-            (self.report.moves, self.report.move_count) = (self.moves.as_ptr(), self.moves.len());
-            // SAFETY: the caller's function takes the caller's context, and the report outlives the call.
-            unsafe { report(*context, &raw const self.report) };
-        }
-    }
-}
-
-/// The host of a thinking engine.
-struct Thinking<'a> {
-    began: Instant,
-    stop: &'a AtomicBool,
-    sender: mpsc::Sender<Told>,
-    heard: Listener<'static>,
-}
-
-impl Host for Thinking<'_> {
-    fn elapsed(&self) -> Duration {
-        self.began.elapsed()
-    }
-
-    fn poll(&self) -> Signal {
-        if self.stop.load(Ordering::Relaxed) { Signal::Stop } else { Signal::Continue }
-    }
-
-    fn report(&mut self, report: &Report<'_>) {
-        self.heard.report(report);
+    fn of(report: &Report<'_>) -> Self {
         let bound = match report.bound {
             Bound::Exact => MolaBound::Exact,
             Bound::Lower => MolaBound::Lower,
@@ -382,9 +357,14 @@ impl Host for Thinking<'_> {
             score: report.score.into(),
             bound,
         };
-        // Whoever asked listens until the engine has answered.
-        let _ = self
-            .sender
-            .send(Told { report: told, moves: report.pv.iter().copied().map(Move::bits).collect() });
+        Self { report: told, moves: report.pv.iter().copied().map(Move::bits).collect() }
+    }
+
+    fn tell(mut self, listener: Option<&MolaListener>) {
+        if let Some(MolaListener { context, report: Some(report), .. }) = listener {
+            (self.report.moves, self.report.move_count) = (self.moves.as_ptr(), self.moves.len());
+            // SAFETY: the caller's function takes the caller's context, and the report outlives the call.
+            unsafe { report(*context, &raw const self.report) };
+        }
     }
 }

@@ -9,11 +9,9 @@ pub(crate) const LEN: usize = 32;
 pub(crate) fn pack(position: &Position) -> [u8; LEN] {
     let mut bytes = [0; LEN];
     bytes[..8].copy_from_slice(&position.occupied().bits().to_le_bytes());
-    for (index, square) in position.occupied().into_iter().enumerate() {
-        if let Some(piece) = position.piece_at(square) {
-            let code = piece.role as u8 | (piece.color as u8) << 3;
-            bytes[8 + index / 2] |= code << (4 * (index % 2));
-        }
+    for (index, (_, piece)) in position.placed().enumerate() {
+        let code = piece.role as u8 | (piece.color as u8) << 3;
+        bytes[8 + index / 2] |= code << (4 * (index % 2));
     }
     let rooks = position.castling().rooks().bits();
     bytes[24] = rooks as u8;

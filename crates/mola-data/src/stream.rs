@@ -1,7 +1,6 @@
 //! Games in a stream of bytes: see `training/FORMAT.md`.
 
-use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 use mola_rules::Color;
 
@@ -13,38 +12,6 @@ pub const HEADER: [u8; 8] = *b"MOLAGM\x00\x01";
 
 /// The longest record: no game has more moves than fit.
 const LONGEST: usize = u16::MAX as usize;
-
-/// Why reading a stream stopped.
-#[derive(Debug)]
-pub enum DataError {
-    /// The source failed.
-    Io(io::Error),
-    /// The stream does not begin with the header of a stream of games.
-    NotGames,
-    /// A record is damaged; `whole` games before it are fine.
-    Damaged {
-        /// How many games were read before.
-        whole: u64,
-    },
-}
-
-impl std::error::Error for DataError {}
-
-impl fmt::Display for DataError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => error.fmt(f),
-            Self::NotGames => write!(f, "this is not a file of games to learn from"),
-            Self::Damaged { whole } => write!(f, "the record after {whole} games is damaged"),
-        }
-    }
-}
-
-impl From<io::Error> for DataError {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
 
 /// Writes games. Each game is one write, so that a process that dies leaves whole games behind, and
 /// at most one torn one at the end.
@@ -137,67 +104,6 @@ fn take_number(bytes: &mut &[u8]) -> Option<u32> {
     None
 }
 
-/// Reads games one after the other.
-#[derive(Debug)]
-pub struct Reader<R> {
-    source: R,
-    whole: u64,
-    /// Bytes of whole games and the header, to resume writing after them.
-    good_bytes: u64,
-    ended: bool,
-}
-
-impl<R: Read> Reader<R> {
-    /// Reads the header.
-    ///
-    /// # Errors
-    /// The source fails or does not contain games.
-    pub fn new(mut source: R) -> Result<Self, DataError> {
-        let mut header = [0; HEADER.len()];
-        if read_up_to(&mut source, &mut header)? < header.len() || header != HEADER {
-            return Err(DataError::NotGames);
-        }
-        Ok(Self { source, whole: 0, good_bytes: HEADER.len() as u64, ended: false })
-    }
-
-    /// How many bytes from the beginning hold whole games.
-    pub const fn good_bytes(&self) -> u64 {
-        self.good_bytes
-    }
-
-    /// The next game; nothing at the end, and nothing for a record that was cut off there.
-    fn next_game(&mut self) -> Result<Option<Game>, DataError> {
-        let mut head = [0; 4];
-        if read_up_to(&mut self.source, &mut head)? < head.len() {
-            return Ok(None);
-        }
-        let len = usize::from(u16::from_le_bytes([head[0], head[1]]));
-        let mut body = vec![0; len];
-        if read_up_to(&mut self.source, &mut body)? < len {
-            return Ok(None);
-        }
-        let intact = fletcher16(&body) == u16::from_le_bytes([head[2], head[3]]);
-        let game = if intact { decode(&body) } else { None };
-        let game = game.ok_or(DataError::Damaged { whole: self.whole })?;
-        self.whole += 1;
-        self.good_bytes += (head.len() + len) as u64;
-        Ok(Some(game))
-    }
-}
-
-impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Game, DataError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
-            return None;
-        }
-        let game = self.next_game();
-        self.ended = !matches!(game, Ok(Some(_)));
-        game.transpose()
-    }
-}
-
 pub(crate) fn decode(body: &[u8]) -> Option<Game> {
     let (start, body) = body.split_first_chunk::<{ packed::LEN }>()?;
     let start = packed::unpack(start)?;
@@ -222,23 +128,10 @@ pub(crate) fn decode(body: &[u8]) -> Option<Game> {
     Some(Game { start, plies, winner })
 }
 
-/// Fills as much of the buffer as the source has.
-fn read_up_to(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut filled = 0;
-    while filled < buffer.len() {
-        match source.read(&mut buffer[filled..]) {
-            Ok(0) => break,
-            Ok(count) => filled += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records;
     use mola_rules::Position;
     use proptest::prelude::*;
 
@@ -271,7 +164,7 @@ mod tests {
     }
 
     fn read(bytes: &[u8]) -> Vec<Game> {
-        Reader::new(bytes).unwrap().map(Result::unwrap).collect()
+        records(bytes).unwrap().map(|record| record.game().unwrap()).collect()
     }
 
     proptest! {
@@ -294,27 +187,16 @@ mod tests {
         }
 
         #[test]
-        fn noise_is_an_error_and_never_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            let mut stream = HEADER.to_vec();
-            stream.extend(bytes);
-            let games: Vec<_> = Reader::new(&stream[..]).unwrap().collect();
-            prop_assert!(games.iter().filter(|game| game.is_err()).count() <= 1);
+        fn noise_is_damaged_or_torn_and_never_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let stream = [&HEADER[..], &bytes].concat();
+            let mut walk = records(&stream).unwrap();
+            let mut passed = 0;
+            for record in walk.by_ref() {
+                prop_assert_eq!(record.game(), None);
+                passed += record.bytes().len();
+            }
+            prop_assert_eq!(passed + walk.rest(), bytes.len());
         }
-    }
-
-    #[test]
-    fn other_files_are_refused() {
-        assert!(matches!(Reader::new(&b"PGN or something"[..]), Err(DataError::NotGames)));
-        assert!(matches!(Reader::new(&b""[..]), Err(DataError::NotGames)));
-    }
-
-    #[test]
-    fn a_damaged_record_says_how_much_is_fine() {
-        let mut bytes = write(&[random_game(518, &[(1, 20); 40]), random_game(0, &[(7, -30); 40])]);
-        let last = bytes.len() - 1;
-        bytes[last] ^= 1;
-        let read: Vec<_> = Reader::new(&bytes[..]).unwrap().collect();
-        assert!(matches!(read[..], [Ok(_), Err(DataError::Damaged { whole: 1 })]));
     }
 
     #[test]

@@ -86,11 +86,9 @@ fn decode(position: &Position, bits: u16) -> Option<Move> {
 /// The key of a position in the book's own numbers.
 fn key(position: &Position) -> u64 {
     let mut key = 0;
-    for square in position.occupied() {
-        if let Some(piece) = position.piece_at(square) {
-            let kind = 2 * piece.role as usize + usize::from(piece.color == Color::White);
-            key ^= number(64 * kind + square as usize);
-        }
+    for (square, piece) in position.placed() {
+        let kind = 2 * piece.role as usize + usize::from(piece.color == Color::White);
+        key ^= number(64 * kind + square as usize);
     }
     for (index, color) in [Color::White, Color::Black].into_iter().enumerate() {
         let king = position.king(color);

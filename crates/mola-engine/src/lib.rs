@@ -4,7 +4,6 @@
 //! name and the amount of free memory, and has no clock but the host's.
 
 mod engine;
-mod hosts;
 mod level;
 mod person;
 mod book;

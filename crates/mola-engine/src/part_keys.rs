@@ -26,11 +26,7 @@ impl PartKeys {
     /// The keys from scratch.
     pub(crate) fn of(position: &Position) -> Self {
         let mut keys = Self::default();
-        for square in position.occupied() {
-            if let Some(piece) = position.piece_at(square) {
-                keys.toggle(piece, square);
-            }
-        }
+        position.placed().for_each(|(square, piece)| keys.toggle(piece, square));
         keys
     }
 

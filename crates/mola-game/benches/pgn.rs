@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use mola_game::pgn::{Event, Events, GameTree, Nag, Node, Reader, Writer, clock_command, eval_command};
+use mola_game::pgn::{Event, Events, GameTree, Nag, Node, Reader, clock_command, eval_command};
 use mola_game::{Dice, Score};
 use mola_rules::Position;
 use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
@@ -195,9 +195,8 @@ fn their_moves(bytes: &[u8]) -> u64 {
 fn made_up(length: usize, commented: bool) -> Vec<u8> {
     let mut dice = Dice::new(1);
     let mut random = |below: u64| dice.below(below as usize) as u64;
-    let mut file = Writer::new(Vec::new());
-    let mut written = 0;
-    while written < length {
+    let mut file = String::new();
+    while file.len() < length {
         let mut tree = GameTree::default();
         for name in
             ["Event", "Site", "Date", "Round", "White", "Black", "WhiteElo", "BlackElo", "ECO", "TimeControl"]
@@ -205,10 +204,9 @@ fn made_up(length: usize, commented: bool) -> Vec<u8> {
             tree.set_tag(name, &format!("{name} {}", random(1_000_000))).expect("a good name");
         }
         play_randomly(&mut tree, commented, &mut random);
-        written += tree.to_string().len();
-        file.write(&tree).expect("memory can be written");
+        file = file + &tree.to_string() + "\n";
     }
-    file.into_inner()
+    file.into_bytes()
 }
 
 fn play_randomly(tree: &mut GameTree, commented: bool, random: &mut impl FnMut(u64) -> u64) {

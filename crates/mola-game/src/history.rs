@@ -20,19 +20,12 @@ use crate::{Limits, Task};
 /// }
 /// assert_eq!(history.past().len(), history.moves().len());
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct History {
     start: Position,
     root: Position,
     moves: Vec<Move>,
     past: Vec<u64>,
-}
-
-impl Default for History {
-    /// The usual start.
-    fn default() -> Self {
-        Self::new(Position::start())
-    }
 }
 
 impl History {

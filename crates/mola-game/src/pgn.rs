@@ -62,7 +62,6 @@ pub use command::{Command, clock, clock_command, commands, eval, eval_command, w
 pub use compressed::Expanded;
 pub use error::{Fault, PgnError};
 pub use events::{Event, Events};
-pub use export::Writer;
 pub use game_tree::GameTree;
 pub use limits::{Limit, ReadLimits};
 pub use nag::Nag;

@@ -109,11 +109,9 @@ impl<T: AsMut<[Entry]>> Engine for PocketEngine<T> {
 /// the corners.
 fn convert(position: &rules::Position, values: &'static Values) -> Position {
     let mut turning = Position::empty(values);
-    for square in position.occupied() {
-        if let Some(rules::Piece { color, role }) = position.piece_at(square) {
-            let piece = role as i8 + 1;
-            turning.set(place(square), if color == rules::Color::White { piece } else { -piece });
-        }
+    for (square, rules::Piece { color, role }) in position.placed() {
+        let piece = role as i8 + 1;
+        turning.set(place(square), if color == rules::Color::White { piece } else { -piece });
     }
     let corners = [rules::Square::H1, rules::Square::A1, rules::Square::H8, rules::Square::A8];
     for (letter, corner) in b"KQkq".iter().zip(corners) {

@@ -17,7 +17,7 @@ mod remote;
 pub use lines::{Input, LONGEST_LINE, Lines};
 pub use remote::{Launch, Offer, Protocol, Remote, RemoteError};
 pub use session::{
-    Bench, Change, Dialect, Effects, Flow, Lineup, Options, Session, read_position, run, run_lines,
+    Bench, Change, Control, Dialect, Effects, Flow, Lineup, Options, Session, read_position, run, run_lines,
 };
 
 /// The example of the README, which must work.

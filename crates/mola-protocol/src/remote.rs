@@ -5,15 +5,16 @@ mod process;
 mod uci;
 mod xboard;
 
+use std::convert::Infallible;
 use std::fmt;
-use std::sync::Arc;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use mola_game::{Answer, Engine, EngineOption, Host, OptionError, Task};
 use mola_rules::{Move, Position};
 
 pub use launch::{Launch, Protocol};
-use process::{LastWords, Process};
+use process::Process;
 
 use crate::xboard::Claim;
 
@@ -49,7 +50,6 @@ pub struct Remote {
     offer: Option<Offer>,
     thought: Duration,
     process_id: Option<u32>,
-    last_words: Arc<LastWords>,
 }
 
 type Result<T> = std::result::Result<T, RemoteError>;
@@ -175,7 +175,6 @@ impl Remote {
             offer: None,
             thought: Duration::ZERO,
             process_id: None,
-            last_words: Arc::default(),
         };
         remote.ensure_started()?;
         Ok(remote)
@@ -202,12 +201,6 @@ impl Remote {
         self.thought
     }
 
-    /// The end of what the program wrote to its standard error, of the present process or else of
-    /// the one before.
-    pub fn stderr_tail(&self) -> String {
-        self.last_words.text()
-    }
-
     /// The number of the process, if there is one.
     pub fn process_id(&self) -> Option<u32> {
         self.process_id
@@ -216,14 +209,13 @@ impl Remote {
     fn ensure_started(&mut self) -> Result<&mut dyn Driver> {
         if self.driver.is_none() {
             let process = Process::start(&self.launch)?;
-            (self.process_id, self.last_words) = (Some(process.child.id()), process.stderr.clone());
+            self.process_id = Some(process.child.id());
             let (mut driver, about): (Box<dyn Driver>, About) = match self.launch.protocol {
                 Protocol::Uci => uci::greet(process, &self.launch)?,
                 Protocol::XBoard => xboard::greet(process, &self.launch)?,
             };
             // It may have been started twice.
-            let process = driver.process();
-            (self.process_id, self.last_words) = (Some(process.child.id()), process.stderr.clone());
+            self.process_id = Some(driver.process().child.id());
             let name = if about.name.is_empty() { self.about.name.clone() } else { about.name };
             self.about = About { name, ..about };
             for (name, value) in &self.values {
@@ -302,6 +294,12 @@ impl Engine for Remote {
             }
         }
     }
+}
+
+/// Every line is a reply, if only one that says nothing.
+fn read_reply<R: FromStr<Err = Infallible>>(line: &str) -> R {
+    let Ok(reply) = line.parse();
+    reply
 }
 
 /// Checks a move that the program answered.

@@ -27,6 +27,7 @@ use std::time::Duration;
 
 use mola_game::Engine;
 
+pub use control::Control;
 pub use options::{Change, Effects, Options};
 use output::Output;
 use state::State;
@@ -122,11 +123,7 @@ impl Lineup {
 
 impl std::fmt::Debug for Lineup {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let engines = self.engines.iter().map(|engine| engine.name());
-        f.debug_struct("Lineup")
-            .field("identity", &self.identity)
-            .field("engines", &engines.collect::<Vec<_>>())
-            .finish_non_exhaustive()
+        f.debug_struct("Lineup").field("identity", &self.identity).finish_non_exhaustive()
     }
 }
 

@@ -122,8 +122,6 @@ fn uci_reply() -> impl Strategy<Value = uci::Reply> {
         Just(Reply::BestMove { best: None, ponder: None }),
         ("[b-h][1-8][a-h][1-8]", of("[b-h][1-8][a-h][1-8]q?"))
             .prop_map(|(best, ponder)| Reply::BestMove { best: Some(best), ponder }),
-        words().prop_map(Reply::CopyProtection),
-        words().prop_map(Reply::Registration),
         words().prop_map(Reply::Other),
     ]
 }

@@ -1,7 +1,7 @@
 //! Engines: both of ours, and any program that speaks UCI or XBoard's protocol.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use mola_engine::Mola;
 use mola_engine::nnue::read_file;
 use mola_game::{BadOption, Task};
 use mola_pocket::{Values, large_engine};
-use mola_protocol::{Launch, Offer, Protocol, Remote, RemoteError};
+use mola_protocol::{Control, Launch, Offer, Protocol, Remote, RemoteError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString};
 
@@ -18,7 +18,7 @@ use crate::errors::{EngineTerminatedError, bad_argument, engine_error, sentence}
 use crate::game::Game;
 use crate::limits::LimitArgument;
 use crate::moves::Move;
-use crate::thinking::{Control, Found, think};
+use crate::thinking::{Found, think};
 use crate::values::class;
 use crate::{review, values};
 
@@ -38,7 +38,8 @@ pub(crate) struct Engine {
     player: Mutex<Player>,
     /// Who holds the lock: a question from inside a question could wait forever.
     holder: Mutex<Option<ThreadId>>,
-    control: Control,
+    /// What other threads may say to the latest question.
+    control: Mutex<Arc<Control>>,
     /// A copy of the process that `fork` made must not use, or end, the programs of the first.
     process: u32,
     name: String,
@@ -80,7 +81,7 @@ impl Engine {
         Self {
             player: Mutex::new(player),
             holder: Mutex::new(None),
-            control: Control::default(),
+            control: Mutex::new(Arc::new(Control::new(false))),
             process: std::process::id(),
             name,
             author,
@@ -149,7 +150,9 @@ impl Engine {
         task: &Task<'_>,
         heard: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Found> {
-        let found = think(py, held.player.engine()?, task, &self.control, heard)?;
+        let control = Arc::new(Control::new(task.limits.ponder));
+        *self.control.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&control);
+        let found = think(py, held.player.engine()?, task, &control, heard)?;
         if let Player::Program(remote) = &*held.player
             && let (None, Some(error)) = (found.answer.best, remote.last_error())
         {
@@ -365,12 +368,12 @@ impl Engine {
 
     /// Makes a thinking engine answer now. Any thread may call it.
     fn stop(&self) {
-        self.control.stop();
+        self.control.lock().unwrap_or_else(PoisonError::into_inner).stop();
     }
 
     /// Tells an engine that ponders that the expected move was played: its clock runs from now on.
     fn ponderhit(&self) {
-        self.control.ponder_hit();
+        self.control.lock().unwrap_or_else(PoisonError::into_inner).hit();
     }
 
     /// Forgets earlier games.

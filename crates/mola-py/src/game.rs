@@ -97,7 +97,7 @@ impl Game {
     }
 
     #[setter]
-    fn set_result(&self, result: Text) -> PyResult<()> {
+    pub(crate) fn set_result(&self, result: Text) -> PyResult<()> {
         let result = GameResult::from_text(&result.0);
         let result = result.ok_or_else(|| bad_argument("a result is 1-0, 0-1, 1/2-1/2 or *"))?;
         self.lock().set_result(result);

@@ -1,6 +1,5 @@
 //! The headers of a recorded game, as a mapping.
 
-use mola_game::pgn::GameResult;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -69,10 +68,7 @@ impl Headers {
 
     fn __setitem__(&self, key: Text, value: Text) -> PyResult<()> {
         if key.0.eq_ignore_ascii_case("Result") {
-            let result = GameResult::from_text(&value.0);
-            let result = result.ok_or_else(|| bad_argument("a result is 1-0, 0-1, 1/2-1/2 or *"))?;
-            self.0.get().lock().set_result(result);
-            return Ok(());
+            return self.0.get().set_result(value);
         }
         self.0.get().lock().set_tag(&key.0, &value.0).map_err(bad_argument)
     }

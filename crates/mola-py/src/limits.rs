@@ -1,5 +1,7 @@
 //! How long an engine may think, from Python's `Limit`.
 
+use std::time::Duration;
+
 use mola_game::{Limits, Time};
 use mola_rules::Color;
 use pyo3::Borrowed;
@@ -9,16 +11,13 @@ use crate::arguments::{Count, Nodes, Seconds};
 use crate::errors::bad_argument;
 use crate::values::class;
 
-/// The fields of a `Limit`, checked.
-#[derive(Clone, Copy, Debug, Default)]
+/// A `Limit`, checked.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct LimitArgument {
-    time: Option<Seconds>,
-    depth: Option<Count>,
-    nodes: Option<Nodes>,
-    mate: Option<Count>,
-    clocks: [Option<Seconds>; 2],
-    increments: [Option<Seconds>; 2],
-    remaining_moves: Option<Count>,
+    /// Without the time.
+    limits: Limits,
+    /// What either player has, White first.
+    times: [Time; 2],
 }
 
 impl<'py> FromPyObject<'_, 'py> for LimitArgument {
@@ -28,15 +27,22 @@ impl<'py> FromPyObject<'_, 'py> for LimitArgument {
         if !object.is_instance(class!(object.py(), "Limit")?)? {
             return Err(bad_argument("this must be a Limit, for instance Limit(time=0.1)"));
         }
-        Ok(Self {
-            time: field(object, "time")?,
-            depth: field(object, "depth")?,
-            nodes: field(object, "nodes")?,
-            mate: field(object, "mate")?,
-            clocks: [field(object, "white_clock")?, field(object, "black_clock")?],
-            increments: [field(object, "white_inc")?, field(object, "black_inc")?],
-            remaining_moves: field(object, "remaining_moves")?,
-        })
+        let per_move: Option<Seconds> = field(object, "time")?;
+        let number = |name: &str| Ok::<_, PyErr>(field(object, name)?.map(|count: Count| count.0));
+        let (depth, mate, moves_to_go) = (number("depth")?, number("mate")?, number("remaining_moves")?);
+        let nodes = field(object, "nodes")?.map(|nodes: Nodes| nodes.0);
+        let time = |clock: &str, increment: &str| -> PyResult<Time> {
+            let (left, increment): (Option<Seconds>, Option<Seconds>) =
+                (field(object, clock)?, field(object, increment)?);
+            let increment = increment.map_or(Duration::ZERO, |seconds| seconds.0);
+            Ok(match (per_move, left) {
+                (Some(time), _) => Time::Move(time.0),
+                (None, Some(left)) => Time::Clock { left: left.0, increment, moves_to_go },
+                (None, None) => Time::Unlimited,
+            })
+        };
+        let times = [time("white_clock", "white_inc")?, time("black_clock", "black_inc")?];
+        Ok(Self { limits: Limits { depth, nodes, mate, ..Limits::NONE }, times })
     }
 }
 
@@ -51,25 +57,6 @@ where
 impl LimitArgument {
     /// What they mean for the player to move.
     pub(crate) fn limits(self, turn: Color, lines: usize, ponder: bool) -> Limits {
-        let duration = |seconds: Option<Seconds>| seconds.map(|seconds| seconds.0);
-        let side = usize::from(turn == Color::Black);
-        let time = match (duration(self.time), duration(self.clocks[side])) {
-            (Some(time), _) => Time::Move(time),
-            (None, Some(left)) => Time::Clock {
-                left,
-                increment: duration(self.increments[side]).unwrap_or_default(),
-                moves_to_go: self.remaining_moves.map(|moves| moves.0),
-            },
-            (None, None) => Time::Unlimited,
-        };
-        let number = |count: Option<Count>| count.map(|count| count.0);
-        Limits {
-            depth: number(self.depth),
-            nodes: self.nodes.map(|nodes| nodes.0),
-            mate: number(self.mate),
-            time,
-            lines,
-            ponder,
-        }
+        Limits { time: self.times[turn as usize], lines, ponder, ..self.limits }
     }
 }

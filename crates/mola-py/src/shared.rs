@@ -45,10 +45,8 @@ pub(crate) fn legal_moves(py: Python<'_>, position: &Position) -> PyResult<Py<Py
 
 pub(crate) fn piece_map(py: Python<'_>, position: &Position) -> PyResult<Py<PyDict>> {
     let map = PyDict::new(py);
-    for square in position.board().occupied() {
-        if let Some(piece) = position.board().piece_at(square) {
-            map.set_item(square as u8, Piece(piece))?;
-        }
+    for (square, piece) in position.placed() {
+        map.set_item(square as u8, Piece(piece))?;
     }
     Ok(map.unbind())
 }

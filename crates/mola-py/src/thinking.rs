@@ -1,12 +1,11 @@
 //! An engine at work: on a thread of its own, while the thread that asked listens for Ctrl-C.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mola_game::{Answer, Bound as ScoreBound, Engine, Host, Line, Listener, Report, Signal, Task};
+use mola_protocol::Control;
 use mola_rules::{Color, Move};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -20,35 +19,6 @@ const ALERT: Duration = Duration::from_millis(20);
 
 /// The search is recursive.
 const STACK: usize = 16 << 20;
-
-/// What other threads may say to a thinking engine.
-#[derive(Debug, Default)]
-pub(crate) struct Control {
-    stop: AtomicBool,
-    /// The opponent played the expected move, at this moment.
-    hit: Mutex<Option<Instant>>,
-    hit_is_told: AtomicBool,
-}
-
-impl Control {
-    pub(crate) fn stop(&self) {
-        self.stop.store(true, Relaxed);
-    }
-
-    pub(crate) fn ponder_hit(&self) {
-        self.hit.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(Instant::now);
-    }
-
-    fn reset(&self) {
-        self.stop.store(false, Relaxed);
-        *self.hit.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        self.hit_is_told.store(false, Relaxed);
-    }
-
-    fn hit(&self) -> Option<Instant> {
-        *self.hit.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// What came of a question.
 pub(crate) struct Found {
@@ -82,7 +52,6 @@ pub(crate) fn think(
     control: &Control,
     heard: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Found> {
-    control.reset();
     let heard: Option<Py<PyAny>> = heard.map(|heard| heard.clone().unbind());
     let turn = task.root.turn();
     py.detach(|| {
@@ -93,15 +62,8 @@ pub(crate) fn think(
                 .name("mola".to_owned())
                 .stack_size(STACK)
                 .spawn_scoped(scope, move || {
-                    let mut host = Thinker {
-                        listener: Listener::new(),
-                        control,
-                        asked: Instant::now(),
-                        ponders: task.limits.ponder,
-                        latest: None,
-                        sender,
-                        speaks,
-                    };
+                    let mut host =
+                        Thinker { listener: Listener::new(), control, latest: None, sender, speaks };
                     let answer = engine.think(*task, &mut host);
                     Found { answer, lines: host.listener.lines().to_vec(), latest: host.latest }
                 })
@@ -134,8 +96,6 @@ pub(crate) fn think(
 struct Thinker<'a> {
     listener: Listener<'static>,
     control: &'a Control,
-    asked: Instant,
-    ponders: bool,
     latest: Option<Extras>,
     sender: Sender<Thought>,
     speaks: bool,
@@ -143,22 +103,11 @@ struct Thinker<'a> {
 
 impl Host for Thinker<'_> {
     fn elapsed(&self) -> Duration {
-        match (self.ponders, self.control.hit()) {
-            (false, _) => self.asked.elapsed(),
-            (true, Some(hit)) => hit.elapsed(),
-            (true, None) => Duration::ZERO,
-        }
+        self.control.elapsed()
     }
 
     fn poll(&self) -> Signal {
-        if self.control.stop.load(Relaxed) {
-            return Signal::Stop;
-        }
-        let is_hit = self.ponders && !self.control.hit_is_told.load(Relaxed) && self.control.hit().is_some();
-        if is_hit && !self.control.hit_is_told.swap(true, Relaxed) {
-            return Signal::PonderHit;
-        }
-        Signal::Continue
+        self.control.poll()
     }
 
     fn report(&mut self, report: &Report<'_>) {
@@ -167,7 +116,7 @@ impl Host for Thinker<'_> {
             selective_depth: report.selective_depth,
             hash_full: report.hash_full,
             table_hits: report.table_hits,
-            time: self.asked.elapsed(),
+            time: self.control.since_asked(),
         };
         self.latest = Some(extras);
         if self.speaks {

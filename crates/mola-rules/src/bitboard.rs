@@ -315,12 +315,6 @@ impl IntoIterator for Bitboard {
     }
 }
 
-impl From<Square> for Bitboard {
-    fn from(square: Square) -> Self {
-        square.bitboard()
-    }
-}
-
 impl FromIterator<Square> for Bitboard {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
         squares.into_iter().fold(Self::EMPTY, Self::with)

@@ -81,6 +81,18 @@ impl Board {
         }
     }
 
+    /// Every piece and its square, from a1 to h8.
+    ///
+    /// ```
+    /// # use mola_rules::{Position, Square};
+    /// let start = Position::start();
+    /// let (square, piece) = start.placed().next().unwrap();
+    /// assert_eq!((square, piece.letter(), start.placed().count()), (Square::A1, 'R', 32));
+    /// ```
+    pub fn placed(&self) -> impl Iterator<Item = (Square, Piece)> {
+        self.occupied().into_iter().filter_map(|square| Some((square, self.piece_at(square)?)))
+    }
+
     /// Bishops and queens of both players.
     ///
     /// ```

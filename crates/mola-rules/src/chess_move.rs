@@ -2,7 +2,7 @@
 
 use core::fmt;
 use core::num::NonZeroU16;
-use core::ops::{Deref, DerefMut};
+use core::ops::Deref;
 
 use crate::castling::landing_files;
 use crate::{Role, Square};
@@ -350,13 +350,6 @@ impl Deref for MoveList {
     #[inline]
     fn deref(&self) -> &[Move] {
         &self.moves[..self.len]
-    }
-}
-
-impl DerefMut for MoveList {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut [Move] {
-        &mut self.moves[..self.len]
     }
 }
 

@@ -12,10 +12,11 @@ use crate::Rank;
 /// assert_eq!(!Color::White, Color::Black);
 /// assert_eq!(Color::Black.to_string(), "Black");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Color {
     /// Moves first; starts on ranks 1 and 2.
+    #[default]
     White,
     /// Moves second; starts on ranks 7 and 8.
     Black,

@@ -58,24 +58,15 @@ impl From<SetupError> for FenError {
 
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let more = |count: u8| if count > 8 { " or more" } else { "" };
         f.write_str("bad FEN: ")?;
         match self {
             Self::Empty => write!(f, "it is empty"),
             Self::Piece(letter) => write!(f, "{letter:?} is not a piece; pieces are PNBRQK and pnbrqk"),
             Self::RankWidth { rank, squares } => {
-                write!(
-                    f,
-                    "rank {rank} has {squares}{} squares instead of 8",
-                    if *squares > 8 { " or more" } else { "" }
-                )
+                write!(f, "rank {rank} has {squares}{} squares instead of 8", more(*squares))
             }
-            Self::RankCount(ranks) => {
-                write!(
-                    f,
-                    "the board has {ranks}{} ranks instead of 8",
-                    if *ranks > 8 { " or more" } else { "" }
-                )
-            }
+            Self::RankCount(ranks) => write!(f, "the board has {ranks}{} ranks instead of 8", more(*ranks)),
             Self::Turn(text) => write!(f, "the side to move is {text:?} instead of w or b"),
             Self::Castling(text) => {
                 write!(f, "castling rights are {text:?}; write letters of KQkq, files of rooks, or -")

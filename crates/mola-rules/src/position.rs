@@ -63,17 +63,7 @@ impl Position {
     /// assert_eq!(Position::start().legal_moves().len(), 20);
     /// ```
     pub fn start() -> Self {
-        const BACK_RANK: [Role; 8] = [
-            Role::Rook,
-            Role::Knight,
-            Role::Bishop,
-            Role::Queen,
-            Role::King,
-            Role::Bishop,
-            Role::Knight,
-            Role::Rook,
-        ];
-        Self::with_back_ranks(BACK_RANK)
+        Self::chess960(518)
     }
 
     /// Whether castling here needs the rules of Chess960: a king or a rook that may castle does not
@@ -372,6 +362,12 @@ impl Deref for Position {
     #[inline(always)]
     fn deref(&self) -> &Board {
         &self.board
+    }
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self::start()
     }
 }
 

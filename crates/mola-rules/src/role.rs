@@ -70,16 +70,8 @@ impl Role {
     /// assert_eq!(Role::from_letter('k'), Some(Role::King));
     /// assert_eq!(Role::from_letter('x'), None);
     /// ```
-    pub const fn from_letter(letter: char) -> Option<Self> {
-        Some(match letter.to_ascii_uppercase() {
-            'P' => Self::Pawn,
-            'N' => Self::Knight,
-            'B' => Self::Bishop,
-            'R' => Self::Rook,
-            'Q' => Self::Queen,
-            'K' => Self::King,
-            _ => return None,
-        })
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.letter() == letter.to_ascii_uppercase())
     }
 
     /// This role in the hands of `color`.
@@ -136,12 +128,9 @@ impl Piece {
     /// # use mola_rules::Piece;
     /// assert_eq!(Piece::from_letter('z'), None);
     /// ```
-    pub const fn from_letter(letter: char) -> Option<Self> {
+    pub fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        match Role::from_letter(letter) {
-            Some(role) => Some(role.of(color)),
-            None => None,
-        }
+        Role::from_letter(letter).map(|role| role.of(color))
     }
 
     /// The Unicode symbol of the piece.

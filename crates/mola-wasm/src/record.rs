@@ -103,7 +103,7 @@ impl Ply {
 }
 
 /// Milliseconds from JavaScript, where anything may be a number.
-fn milliseconds(number: f64) -> Duration {
+pub(crate) fn milliseconds(number: f64) -> Duration {
     Duration::try_from_secs_f64(number / 1_000.0).unwrap_or_default()
 }
 

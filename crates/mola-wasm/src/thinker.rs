@@ -1,10 +1,8 @@
 //! The engines, for a worker to think with.
 
-use std::time::Duration;
-
 use mola_engine::Mola;
 use mola_engine::nnue::Ready;
-use mola_game::{BadOption, Bound, Engine, History, Host, Limits, Report, Signal, Task, Time, coach};
+use mola_game::{BadOption, Bound, Engine, History, Limits, Listener, Report, Task, Time, coach};
 use mola_pocket::{Entry, PocketEngine};
 use mola_rules::{CastlingStyle, Move, Position};
 use serde::{Deserialize, Serialize};
@@ -13,6 +11,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::coach::Points;
 use crate::position::castling_style;
+use crate::record::milliseconds;
 use crate::thrown;
 
 /// Slots of the pocket engine's table: 3 MiB.
@@ -201,21 +200,34 @@ fn answer(engine: &mut dyn Engine, question: &Question, host: &ThinkingHost) -> 
     };
     let read = |text: &String| history.root().parse_uci(text).map_err(|error| error.to_string());
     let only: Vec<Move> = question.only.iter().flatten().map(read).collect::<Result<_, _>>()?;
-    let mut bridge = Bridge { host, began: host.now(), root: history.root(), style, is_exact: false };
-    let answer =
-        engine.think(Task { only: &only, ..history.task(question.limits.for_engine()) }, &mut bridge);
+    let (began, mut is_exact) = (host.now(), false);
+    let mut listener = Listener::new()
+        .clock(move || milliseconds(host.now() - began))
+        .stop_when(|| host.stopped())
+        .hear(|report| {
+            // Once an exact score has been told, bounds, which are half the truth, are not.
+            if report.bound != Bound::Exact && is_exact {
+                return;
+            }
+            is_exact |= report.bound == Bound::Exact;
+            // Numbers and short texts always become JavaScript.
+            if let Ok(thought) = thought(report, history.root(), style).into_ts() {
+                host.report(thought);
+            }
+        });
+    let task = Task { only: &only, ..history.task(question.limits.for_engine()) };
+    let answer = engine.think(task, &mut listener);
     let name = |m: Move| m.uci(style).to_string();
     Ok(Reply { best: answer.best.map(name), ponder: answer.ponder.map(name) })
 }
 
 impl ThinkLimits {
     fn for_engine(&self) -> Limits {
-        let duration = |number: f64| Duration::try_from_secs_f64(number / 1_000.0).unwrap_or_default();
         let time = match (self.move_time, self.left) {
-            (Some(time), _) => Time::Move(duration(time)),
+            (Some(time), _) => Time::Move(milliseconds(time)),
             (None, Some(left)) => Time::Clock {
-                left: duration(left),
-                increment: duration(self.increment.unwrap_or_default()),
+                left: milliseconds(left),
+                increment: milliseconds(self.increment.unwrap_or_default()),
                 moves_to_go: self.moves_to_go,
             },
             (None, None) => Time::Unlimited,
@@ -227,37 +239,6 @@ impl ThinkLimits {
             time,
             lines: self.lines.unwrap_or(1).max(1),
             ..Limits::NONE
-        }
-    }
-}
-
-/// A worker as the engines' host.
-struct Bridge<'a> {
-    host: &'a ThinkingHost,
-    began: f64,
-    root: &'a Position,
-    style: CastlingStyle,
-    /// Whether an exact score has been told: from then on bounds, which are half the truth, are not.
-    is_exact: bool,
-}
-
-impl Host for Bridge<'_> {
-    fn elapsed(&self) -> Duration {
-        Duration::try_from_secs_f64((self.host.now() - self.began) / 1_000.0).unwrap_or_default()
-    }
-
-    fn poll(&self) -> Signal {
-        if self.host.stopped() { Signal::Stop } else { Signal::Continue }
-    }
-
-    fn report(&mut self, report: &Report<'_>) {
-        if report.bound != Bound::Exact && self.is_exact {
-            return;
-        }
-        self.is_exact |= report.bound == Bound::Exact;
-        // Numbers and short texts always become JavaScript.
-        if let Ok(thought) = thought(report, self.root, self.style).into_ts() {
-            self.host.report(thought);
         }
     }
 }
@@ -279,6 +260,8 @@ fn thought(report: &Report<'_>, root: &Position, style: CastlingStyle) -> Though
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use mola_game::Score;
 

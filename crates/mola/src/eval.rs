@@ -56,9 +56,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let worth = |square: Square| Some((square.to_string(), json!(view.worth(square)?)));
         return output::print_json(&json!({
             "fen": position.to_string(),
-            "value": view.known_ending().unwrap_or(view.value()),
-            "network": view.value(),
-            "known_ending": view.known_ending(),
+            "value": view.known_ending.unwrap_or(view.value),
+            "network": view.value,
+            "known_ending": view.known_ending,
             "pieces": Square::ALL.into_iter().filter_map(worth).collect::<serde_json::Map<String, Value>>(),
         }));
     }

@@ -23,7 +23,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, anyhow};
 use clap::Args;
 use mola_game::TimeControl;
 use mola_game::coach::Level;
@@ -38,8 +38,8 @@ use screenshot::Size;
 pub(crate) use state::form::Side;
 use state::world::World;
 use state::{Setting, State};
+use storage::Store;
 use storage::saved_game::SavedGame;
-use storage::{Saved, Store};
 use view::Theme;
 pub(crate) use view::{Background, ColorDepth};
 
@@ -168,10 +168,7 @@ impl Arguments {
     ) -> anyhow::Result<(SavedGame, String)> {
         let setting = self.setting(config, world.chance);
         if self.resume {
-            let Some((record, name)) = store.and_then(Store::latest_unfinished).and_then(reopened) else {
-                bail!("there is no unfinished game")
-            };
-            return Ok((record, name));
+            return store.and_then(Store::latest_unfinished).context("there is no unfinished game");
         }
         let mut record = if let Some(path) = &self.pgn {
             runner::read_game(path, self.game.map_or(1, NonZero::get), setting.level)
@@ -186,13 +183,6 @@ impl Arguments {
         }
         Ok((record, world.new_file()))
     }
-}
-
-/// A game that was not finished, if it can be read.
-fn reopened(saved: Saved) -> Option<(SavedGame, String)> {
-    let people = [Player::Human, Player::MOLA];
-    let record = SavedGame::from_text(saved.text.as_bytes(), 1, &people, Level::FRIENDLY).ok()?;
-    Some((record, saved.name))
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
@@ -219,7 +209,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     if alone
         && !(arguments.new || arguments.resume || arguments.asks_for_a_game())
-        && let Some((record, file)) = store.as_ref().and_then(Store::unfinished).and_then(reopened)
+        && let Some((record, file)) = store.as_ref().and_then(Store::unfinished)
     {
         state.dialog = Some(state::dialog::resume(record, file));
     }

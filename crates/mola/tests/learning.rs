@@ -75,14 +75,19 @@ fn torn_and_damaged_games_are_found_and_the_others_saved() {
     let scratch = Scratch::new("damage");
     let folder = play(&scratch, "games", &[]);
     let file = Path::new(&folder).join("games-0.mola");
-    let mut bytes = fs::read(&file).unwrap();
-    bytes.truncate(bytes.len() - 3);
+    let whole = fs::read(&file).unwrap();
+    let mut bytes = whole[..whole.len() - 3].to_vec();
     fs::write(&file, &bytes).unwrap();
     let said = succeed(&["data", "check", &folder]);
     assert!(said.contains("bytes of a torn game"), "{said}");
+    play(&scratch, "games", &[]);
+    assert!(fs::read(&file).unwrap() == whole, "the torn game is played again, and no other");
 
     bytes[40] ^= 0x55;
     fs::write(&file, &bytes).unwrap();
+    let (code, _, err) = mola(&["datagen", &folder, "--threads", "1"]);
+    assert_eq!(code, Some(1));
+    assert!(err.contains("games-0.mola: the record after 0 games is damaged"), "{err}");
     let (code, out, err) = mola(&["data", "check", &folder]);
     assert_eq!(code, Some(1));
     assert!(

@@ -1,6 +1,5 @@
 //! `cargo xtask deb`: the Debian package, put together with `dpkg-deb`, which every Debian machine has.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -102,15 +101,12 @@ impl Stage {
 
     /// What dpkg must know: who needs what, how large it is, and the sums of all files.
     fn add_control(&self) -> anyhow::Result<()> {
-        let (mut kilobytes, mut sums) = (0, String::new());
-        let mut files = Vec::new();
-        list(&self.folder, &mut files)?;
-        for file in &files {
-            kilobytes += fs::metadata(file)?.len().div_ceil(1024);
-            let sum = output(command("md5sum", &[]).arg(file))?;
-            let name = file.strip_prefix(&self.folder)?.display();
-            let _ = writeln!(sums, "{}  {name}", sum.split(' ').next().unwrap_or_default());
-        }
+        let files = output(command("find", &["usr", "-type", "f"]).current_dir(&self.folder))?;
+        let mut files: Vec<&str> = files.lines().collect();
+        files.sort_unstable();
+        let sums = output(command("md5sum", &[]).args(&files).current_dir(&self.folder))? + "\n";
+        let kilobytes = |file: &&str| Ok(fs::metadata(self.folder.join(file))?.len().div_ceil(1024));
+        let kilobytes: u64 = files.iter().map(kilobytes).sum::<anyhow::Result<u64>>()?;
         let control = format!(
             "Package: mola\nVersion: {}\nArchitecture: {}\nMaintainer: {MAINTAINER}\n\
              Installed-Size: {kilobytes}\n{}Enhances: xboard, pychess\nProvides: chess-engine\n\
@@ -154,14 +150,3 @@ const DESCRIPTION: &str = "chess program for the terminal, the browser and other
  .
  It is also an engine that speaks UCI and XBoard's protocol, and it lets
  engines play each other and says what the results prove.";
-
-/// All files in a folder, the same order every time.
-fn list(folder: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
-    let mut entries =
-        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<anyhow::Result<Vec<_>>>()?;
-    entries.sort();
-    for path in entries {
-        if path.is_dir() { list(&path, files)? } else { files.push(path) }
-    }
-    Ok(())
-}

@@ -1,6 +1,8 @@
 //! `cargo xtask firmware`: builds the chess computer for a bare microcontroller and plays it in QEMU. It
 //! is also the proof that `no_std` means it.
 
+use std::path::PathBuf;
+
 use anyhow::ensure;
 
 use crate::shell::{Target, apt_install, cargo, cargo_for_target, command, root};
@@ -38,10 +40,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
         step(&format!("firmware with the driver {driver}"), &mut build)?;
     }
     for (title, features) in [("64 KiB", ""), ("32 KiB", "ram32")] {
-        let mut build = cargo_for_target(&TARGET, &["build", "--release"])?;
-        build.args(MANIFEST).args(["--features", features]).args(target_arguments());
-        step(&format!("firmware for {title} of RAM"), &mut build)?;
-        let firmware = root().join("target/bare").join(TARGET.name).join("release/mola-firmware");
+        let firmware = build(&format!("firmware for {title} of RAM"), features)?;
         let mut test = cargo(&["test", "--target-dir", "target/firmware"]);
         test.args(MANIFEST).args(["--features", features]).env("MOLA_FIRMWARE", firmware);
         step(
@@ -52,12 +51,22 @@ pub(crate) fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Builds the program with some features, and says where it is.
+pub(crate) fn build(title: &str, features: &str) -> anyhow::Result<PathBuf> {
+    let mut build = cargo_for_target(&TARGET, &["build", "--release"])?;
+    build.args(MANIFEST).args(["--features", features]).args(target_arguments());
+    step(title, &mut build)?;
+    Ok(bare_file("release/mola-firmware"))
+}
+
+/// What was built for the target, as `PROFILE/NAME`.
+pub(crate) fn bare_file(name: &str) -> PathBuf {
+    root().join("target/bare").join(TARGET.name).join(name)
+}
+
 /// The image for an ESP32-C3: built, flat, and beginning as the ROM wants it. Nothing here can run it.
 fn for_esp32c3() -> anyhow::Result<()> {
-    let mut build = cargo_for_target(&TARGET, &["build", "--release"])?;
-    build.args(MANIFEST).args(["--features", "esp32c3"]).args(target_arguments());
-    step("firmware for an ESP32-C3", &mut build)?;
-    let program = root().join("target/bare").join(TARGET.name).join("release/mola-firmware");
+    let program = build("firmware for an ESP32-C3", "esp32c3")?;
     let image = root().join("target/bare/esp32c3.bin");
     let mut flatten = command("llvm-objcopy", &["--output-target=binary"]);
     step("its image", flatten.arg(program).arg(&image))?;

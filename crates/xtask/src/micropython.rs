@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
-use crate::firmware::{TARGET, target_arguments};
+use crate::firmware::{self, TARGET, bare_file, target_arguments};
 use crate::shell::{apt_install, cargo, cargo_for_target, command, must_say, output, root};
 use crate::steps::step;
 
@@ -41,11 +41,6 @@ pub(crate) fn run() -> anyhow::Result<()> {
 
 fn folder() -> PathBuf {
     root().join("target/micropython")
-}
-
-/// What was built for the microcontroller, as `PROFILE/NAME`.
-fn bare_file(name: &str) -> PathBuf {
-    root().join("target/bare").join(TARGET.name).join(name)
 }
 
 /// What `mip` installs is all there is, in the version of the workspace.
@@ -163,15 +158,11 @@ impl Interpreter {
 
     /// The same tests against our firmware on an emulated microcontroller.
     fn over_a_serial_line(&self) -> anyhow::Result<()> {
-        let mut build = cargo_for_target(&TARGET, &["build", "--release"])?;
-        build.args(["--manifest-path", "firmware/Cargo.toml"]).args(target_arguments());
-        step("firmware", &mut build)?;
+        let program = firmware::build("firmware", "")?;
         let line = folder().join("line");
         let _ = fs::remove_file(&line);
         let port = format!("unix:{},server=on,wait=off", line.display());
-        let _device = Device(
-            emulator().args(["-serial", &port, "-kernel"]).arg(bare_file("release/mola-firmware")).spawn()?,
-        );
+        let _device = Device(emulator().args(["-serial", &port, "-kernel"]).arg(program).spawn()?);
         let started = Instant::now();
         while !line.exists() {
             ensure!(started.elapsed() < Duration::from_mins(2), "the emulator did not open its line");

@@ -1,10 +1,9 @@
 //! Thinking like a weaker player.
 
-use mola_game::{Host, Limits, Report, Signal, Task};
+use mola_game::{Host, Limits, Listener, Report, Signal, Task};
 use mola_rules::{Move, Position};
 
 use super::Mola;
-use crate::hosts::Silent;
 use crate::level::Level;
 use crate::person::{Person, Side};
 use crate::search::RootMove;
@@ -47,10 +46,12 @@ impl Mola {
             let replies: Vec<Move> = after.legal_moves().into_iter().collect();
             let only = attention.noticed(&after, &replies, Side::Opponent, Some(m.landing()));
             let reply = Task { past: &past, only: &only, ..Task::new(&after, limits) };
-            let mut silent = Silent { host, nodes: 0 };
+            // What a weak player sees after one of its moves is not yet what it thinks: nothing is passed on.
+            let mut listener =
+                Listener::new().clock(|| host.elapsed()).stop_when(|| host.poll() == Signal::Stop);
             let mut root = RootMove::new(m);
-            root.value = self.value_after(&reply, &mut silent, &mut root.line);
-            nodes += 1 + silent.nodes;
+            root.value = self.value_after(&reply, &mut listener, &mut root.line);
+            nodes += 1 + listener.nodes();
             weighed.push(root);
             if host.poll() == Signal::Stop {
                 break;

@@ -168,17 +168,15 @@ impl Head {
         let too_short = NetworkError::Size { expected: HEAD, found: bytes.len() };
         let Some((head, rest)) = bytes.split_first_chunk::<HEAD>() else { return Err(too_short) };
         let short = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
-        match (head[8], kind) {
-            (0, Kind::Floats) | (1, Kind::Integers) => {}
-            (0, _) => {
-                return Err(NetworkError::Stage { found: Kind::Floats.name(), wanted: kind.name() });
-            }
-            (1, _) => {
-                return Err(NetworkError::Stage { found: Kind::Integers.name(), wanted: kind.name() });
-            }
-            (other, _) => {
+        let found = match head[8] {
+            0 => Kind::Floats,
+            1 => Kind::Integers,
+            other => {
                 return Err(NetworkError::Architecture(format!("weights of an unknown kind, {other}")));
             }
+        };
+        if found != kind {
+            return Err(NetworkError::Stage { found: found.name(), wanted: kind.name() });
         }
         let fixed = [
             ("outputs", u16::from(head[9]), BUCKETS as u16),

@@ -71,26 +71,13 @@ impl Quantized {
         bytes[24..32].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
     }
 
-    /// The origin of the network, for people.
-    pub fn note(&self) -> &str {
-        &self.head.note
-    }
-
-    /// Hidden neurons for each player.
-    pub const fn hidden(&self) -> usize {
-        self.head.hidden
-    }
-
     /// A network of random weights, about as large as trained ones are: what it says is nonsense, but it
     /// takes as long as any other of its size.
     ///
     /// # Panics
     /// If networks cannot have this many hidden neurons.
     pub fn random(hidden: usize, seed: u64) -> Self {
-        let mut dice = Dice::new(seed);
-        let (features, biases) = random_accumulators(hidden, &mut dice);
-        let tail = Tail::Direct(Direct::random(hidden, &mut dice));
-        Self { head: random_head(Shape::Direct, hidden, seed), features, biases, tail }.checked()
+        Self::of_shape(Shape::Direct, hidden, seed)
     }
 
     /// As [`Self::random`], with layers between the accumulators and the output. About a quarter of what
@@ -99,21 +86,20 @@ impl Quantized {
     /// # Panics
     /// If networks with layers cannot have this many hidden neurons.
     pub fn random_with_layers(hidden: usize, seed: u64) -> Self {
+        Self::of_shape(Shape::Layers, hidden, seed)
+    }
+
+    fn of_shape(shape: Shape, hidden: usize, seed: u64) -> Self {
         let mut dice = Dice::new(seed);
-        let (features, biases) = random_accumulators(hidden, &mut dice);
-        let tail = Tail::Layers(Layers::random(hidden, &mut dice));
-        Self { head: random_head(Shape::Layers, hidden, seed), features, biases, tail }.checked()
+        let network = Self {
+            head: Head { shape, hidden, scale: 400, note: format!("random weights, seed {seed}") },
+            features: random(INPUTS * hidden, 60, &mut dice),
+            biases: random(hidden, 60, &mut dice),
+            tail: match shape {
+                Shape::Direct => Tail::Direct(Direct::random(hidden, &mut dice)),
+                Shape::Layers => Tail::Layers(Layers::random(hidden, &mut dice)),
+            },
+        };
+        Self::parse(&network.bytes()).expect("a size that networks have")
     }
-
-    fn checked(&self) -> Self {
-        Self::parse(&self.bytes()).expect("a size that networks have")
-    }
-}
-
-fn random_accumulators(hidden: usize, dice: &mut Dice) -> (Vec<i16>, Vec<i16>) {
-    (random(INPUTS * hidden, 60, dice), random(hidden, 60, dice))
-}
-
-fn random_head(shape: Shape, hidden: usize, seed: u64) -> Head {
-    Head { shape, hidden, scale: 400, note: format!("random weights, seed {seed}") }
 }

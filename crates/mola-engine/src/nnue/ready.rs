@@ -1,6 +1,6 @@
 //! A network that is ready to play.
 
-use mola_rules::{Board, Color, Piece, Role, Square};
+use mola_rules::{Board, Color, Role};
 
 use super::direct::Direct;
 use super::features::Perspective;
@@ -63,13 +63,13 @@ impl Ready {
             biases: Block::row(&network.biases),
             tail: match &network.tail {
                 Tail::Direct(output) => Tail::Direct(output.lay_out()),
-                Tail::Layers(layers) => Tail::Layers(layers.lay_out(network.hidden())),
+                Tail::Layers(layers) => Tail::Layers(layers.lay_out(network.head.hidden)),
             },
-            width: network.hidden() / LANES,
+            width: network.head.hidden / LANES,
             scale: i32::from(network.head.scale),
             path,
             hash: network.hash(),
-            note: network.note().to_owned(),
+            note: network.head.note.clone(),
         }
     }
 
@@ -117,7 +117,7 @@ impl Ready {
             let king = board.pieces(Role::King.of(color)).first()?;
             let eye = Perspective::new(color, king);
             let rows: Vec<&Row> =
-                pieces(board).map(|(piece, square)| self.row(eye.input(piece, square))).collect();
+                board.placed().map(|(square, piece)| self.row(eye.input(piece, square))).collect();
             let mut accumulator = self.biases.clone();
             self.path.change(&mut accumulator, &rows, &[]);
             Some(accumulator)
@@ -127,9 +127,4 @@ impl Ready {
             _ => 0,
         }
     }
-}
-
-/// All pieces of a board.
-pub(super) fn pieces(board: &Board) -> impl Iterator<Item = (Piece, Square)> + '_ {
-    board.occupied().into_iter().filter_map(|square| Some((board.piece_at(square)?, square)))
 }

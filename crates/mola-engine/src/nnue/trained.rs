@@ -63,11 +63,9 @@ impl Trained {
             let king = board.pieces(Role::King.of(color)).first()?;
             let eye = Perspective::new(color, king);
             let mut accumulator = self.biases.clone();
-            for square in board.occupied() {
-                if let Some(piece) = board.piece_at(square) {
-                    let row = &self.features[eye.input(piece, square) * hidden..][..hidden];
-                    accumulator.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
-                }
+            for (square, piece) in board.placed() {
+                let row = &self.features[eye.input(piece, square) * hidden..][..hidden];
+                accumulator.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
             }
             Some(accumulator)
         });

@@ -11,26 +11,18 @@ use crate::endgame::known_ending;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     board: Board,
-    value: i32,
+    /// The value of the position for White.
+    pub value: i32,
     worth: [Option<i32>; 64],
-    known_ending: Option<i32>,
+    /// The value for White that the engine uses instead of the network's, if it knows the ending.
+    pub known_ending: Option<i32>,
 }
 
 impl View {
-    /// The value of the position for White.
-    pub const fn value(&self) -> i32 {
-        self.value
-    }
-
     /// What White would lose, and Black win, if the piece on a square were gone. None for empty squares and
     /// for kings, which cannot be removed.
     pub const fn worth(&self, square: Square) -> Option<i32> {
         self.worth[square as usize]
-    }
-
-    /// The value for White that the engine uses instead of the network's, if it knows the ending.
-    pub const fn known_ending(&self) -> Option<i32> {
-        self.known_ending
     }
 }
 

@@ -110,6 +110,12 @@ impl Level {
 }
 
 /// The number, as options and files write it.
+impl Default for Level {
+    fn default() -> Self {
+        Self::FRIENDLY
+    }
+}
+
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

@@ -24,7 +24,7 @@ struct Line {
 }
 
 /// What is known while a game is read.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Builder {
     limits: ReadLimits,
     /// Where games begin, computed once for all of them.
@@ -53,21 +53,7 @@ pub(super) struct Builder {
 
 impl Builder {
     pub(super) fn new(limits: ReadLimits) -> Self {
-        Self {
-            limits,
-            usual_start: Position::start(),
-            lines: Vec::new(),
-            position: Position::start(),
-            is_set_up: false,
-            is_dead: false,
-            passed_depth: 0,
-            waiting: Vec::new(),
-            start: None,
-            is_known_variant: true,
-            tag_result: None,
-            told: Vec::new(),
-            faults: Vec::new(),
-        }
+        Self { limits, ..Self::default() }
     }
 
     /// Prepares for the next game.

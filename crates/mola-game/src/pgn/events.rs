@@ -103,13 +103,9 @@ enum Stage {
 pub(super) enum Step {
     Tag(RawTag),
     Move(Span),
-    NullMove,
-    Nag(Nag),
     Comment(Span),
-    VariationStart,
-    VariationEnd,
-    End(Option<GameResult>),
-    Error(Box<PgnError>),
+    /// An event without a text.
+    Plain(Event<'static>),
 }
 
 impl<R: Read> Events<R> {
@@ -211,12 +207,7 @@ impl<R: Read> Events<R> {
                     Event::Tag { name, value: lend_decoded(source, tag.value, &mut self.text) }
                 }
             }
-            Step::NullMove => Event::NullMove,
-            Step::Nag(nag) => Event::Nag(nag),
-            Step::VariationStart => Event::VariationStart,
-            Step::VariationEnd => Event::VariationEnd,
-            Step::End(result) => Event::End(result),
-            Step::Error(error) => Event::Error(error),
+            Step::Plain(event) => event,
         }
     }
 
@@ -244,7 +235,7 @@ impl<R: Read> Events<R> {
                 return Ok(true);
             }
             match self.any_step()? {
-                Some(Step::End(_)) => return Ok(true),
+                Some(Step::Plain(Event::End(_))) => return Ok(true),
                 Some(_) => {}
                 None => return Ok(false),
             }
@@ -294,7 +285,8 @@ impl<R: Read> Events<R> {
 
     fn any_step(&mut self) -> io::Result<Option<Step>> {
         if let Some((line, fault)) = self.lexer.late_fault() {
-            return Ok(Some(Step::Error(Box::new(PgnError { game: self.game, line, fault }))));
+            let error = PgnError { game: self.game, line, fault };
+            return Ok(Some(Step::Plain(Event::Error(Box::new(error)))));
         }
         match self.stage {
             Stage::Result(result) if !self.lexer.comment_follows_on_line()? => {
@@ -333,9 +325,9 @@ impl<R: Read> Events<R> {
             }
             Token::NullMove => {
                 self.stage = Stage::Moves;
-                Step::NullMove
+                Step::Plain(Event::NullMove)
             }
-            Token::Nag(nag) => Step::Nag(nag),
+            Token::Nag(nag) => Step::Plain(Event::Nag(nag)),
             Token::Comment(span) => {
                 self.has_comment = true;
                 Step::Comment(span)
@@ -356,12 +348,12 @@ impl<R: Read> Events<R> {
             Token::Open => {
                 self.stage = Stage::Moves;
                 self.depth += 1;
-                Step::VariationStart
+                Step::Plain(Event::VariationStart)
             }
             Token::Close if self.depth == 0 => self.error(Fault::VariationUnopened),
             Token::Close => {
                 self.depth -= 1;
-                Step::VariationEnd
+                Step::Plain(Event::VariationEnd)
             }
             Token::Bad(fault) => self.error(fault),
         };
@@ -412,12 +404,13 @@ impl<R: Read> Events<R> {
         self.has_event = false;
         self.has_comment = false;
         self.inner_result = None;
-        Step::End(result)
+        Step::Plain(Event::End(result))
     }
 
     #[cold]
     fn error(&mut self, fault: Fault) -> Step {
-        Step::Error(Box::new(PgnError { game: self.game, line: self.lexer.source.line(), fault }))
+        let line = self.lexer.source.line();
+        Step::Plain(Event::Error(Box::new(PgnError { game: self.game, line, fault })))
     }
 }
 

@@ -86,7 +86,9 @@ fn play_piece(position: &mut Position, kind: MoveKind, text: &[u8]) -> Option<Mo
 
 fn pawn(position: &Position, text: &[u8]) -> Option<Move> {
     let (text, promotion) = match *text {
-        [ref text @ .., b'=', letter] => (text, Some(promotion(letter)?)),
+        [ref text @ .., b'=', letter @ b'A'..=b'Z'] => {
+            (text, Some(MoveKind::promote_to(Role::from_letter(letter.into())?)?))
+        }
         _ => (text, None),
     };
     let (to, from_file) = match *text {
@@ -160,16 +162,6 @@ fn file(letter: u8) -> Option<File> {
 
 fn rank(digit: u8) -> Option<Rank> {
     Rank::from_index(digit.wrapping_sub(b'1'))
-}
-
-fn promotion(letter: u8) -> Option<MoveKind> {
-    match letter {
-        b'Q' => Some(MoveKind::PromoteQueen),
-        b'R' => Some(MoveKind::PromoteRook),
-        b'B' => Some(MoveKind::PromoteBishop),
-        b'N' => Some(MoveKind::PromoteKnight),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

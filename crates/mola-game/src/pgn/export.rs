@@ -1,7 +1,6 @@
 //! Writing games, in what the standard calls export format.
 
 use std::fmt::{self, Write as _};
-use std::io;
 
 use mola_rules::{Color, Position};
 
@@ -9,66 +8,6 @@ use super::comment::pieces;
 use super::game_tree::GameTree;
 use super::node::{Children, Node, advance};
 use super::wrap::Wrap;
-
-/// Writes games to a file or any other sink, with an empty line between them.
-///
-/// ```
-/// use mola_game::pgn::{GameTree, Writer};
-/// let tree: GameTree = "1. e4 *".parse().unwrap();
-/// let mut writer = Writer::new(Vec::new());
-/// writer.write(&tree)?;
-/// writer.write(&tree)?;
-/// let file = String::from_utf8(writer.into_inner()).unwrap();
-/// assert!(file.contains("1. e4 *\n\n[Event \"?\"]\n"));
-/// # Ok::<(), std::io::Error>(())
-/// ```
-#[derive(Debug)]
-pub struct Writer<W> {
-    out: W,
-    is_first: bool,
-}
-
-impl<W: io::Write> Writer<W> {
-    /// Starts to write. Each game arrives in one piece, so the sink need not be buffered.
-    ///
-    /// ```
-    /// # use mola_game::pgn::Writer;
-    /// assert!(Writer::new(Vec::new()).into_inner().is_empty());
-    /// ```
-    pub fn new(out: W) -> Self {
-        Self { out, is_first: true }
-    }
-
-    /// Writes a game. One that is not over is written as far as it went.
-    ///
-    /// # Errors
-    /// The sink does not take it.
-    ///
-    /// ```
-    /// # use mola_game::pgn::{GameTree, Writer};
-    /// let mut writer = Writer::new(Vec::new());
-    /// writer.write(&GameTree::default())?;
-    /// assert!(writer.into_inner().ends_with(b"\n\n*\n"));
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    pub fn write(&mut self, tree: &GameTree) -> io::Result<()> {
-        let mut text = if self.is_first { String::new() } else { "\n".to_owned() };
-        write!(text, "{tree}").map_err(io::Error::other)?;
-        self.out.write_all(text.as_bytes())?;
-        self.is_first = false;
-        Ok(())
-    }
-
-    /// The sink.
-    ///
-    /// ```
-    /// # use mola_game::pgn::Writer;
-    /// let file: Vec<u8> = Writer::new(Vec::new()).into_inner();
-    /// ```
-    pub fn into_inner(self) -> W {
-        self.out
-    }
-}
 
 /// Writes the game as PGN in export format: tags, an empty line, moves on lines of fewer than eighty
 /// letters, and the result.

@@ -450,19 +450,10 @@ impl PartialEq for GameTree {
         }
         let mut pairs = vec![(self.root(), other.root())];
         while let Some((ours, theirs)) = pairs.pop() {
-            if !ours.says_the_same(theirs) {
+            if !ours.says_the_same(theirs) || ours.children().count() != theirs.children().count() {
                 return false;
             }
-            let mut others = theirs.children();
-            for child in ours.children() {
-                match others.next() {
-                    Some(twin) => pairs.push((child, twin)),
-                    None => return false,
-                }
-            }
-            if others.next().is_some() {
-                return false;
-            }
+            pairs.extend(ours.children().zip(theirs.children()));
         }
         true
     }

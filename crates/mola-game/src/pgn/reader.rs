@@ -98,13 +98,13 @@ impl<R: Read> Reader<R> {
                     self.builder.play(tree, self.events.bytes(span));
                     false
                 }
-                Ok(Some(Step::Error(error))) => {
+                Ok(Some(Step::Plain(Event::Error(error)))) => {
                     tree.push_error(*error, self.limits.errors);
                     false
                 }
                 Ok(Some(step)) => {
-                    let is_end = matches!(step, Step::End(_));
-                    is_begun |= !matches!(step, Step::Comment(_) | Step::Nag(_));
+                    let is_end = matches!(step, Step::Plain(Event::End(_)));
+                    is_begun |= !matches!(step, Step::Comment(_) | Step::Plain(Event::Nag(_)));
                     self.builder.take(tree, self.events.event(step));
                     is_end
                 }

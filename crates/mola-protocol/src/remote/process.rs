@@ -29,13 +29,13 @@ pub(super) struct Process {
     pub(super) child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
-    pub(super) stderr: Arc<LastWords>,
+    stderr: Arc<LastWords>,
     text: String,
 }
 
 /// The end of what the program wrote to its standard error.
 #[derive(Debug, Default)]
-pub(super) struct LastWords {
+struct LastWords {
     tail: Mutex<Tail>,
     bell: Condvar,
 }
@@ -184,7 +184,7 @@ impl LastWords {
         drop(self.bell.wait_timeout_while(self.lock(), patience, |tail| !tail.closed));
     }
 
-    pub(super) fn text(&self) -> String {
+    fn text(&self) -> String {
         let bytes: Vec<u8> = self.lock().bytes.iter().copied().collect();
         String::from_utf8_lossy(&bytes).trim_end().to_owned()
     }

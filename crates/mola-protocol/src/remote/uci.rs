@@ -6,7 +6,7 @@ use mola_game::{Answer, EngineOption, Host, Limits, OptionKind, Report, Signal, 
 use mola_rules::{CastlingStyle, Move, Position};
 
 use super::process::Process;
-use super::{About, Aside, Driver, Launch, POLL, RemoteError, Result, read_line, read_move};
+use super::{About, Aside, Driver, Launch, POLL, RemoteError, Result, read_line, read_move, read_reply};
 use crate::uci::{Command, Go, Info, Reply};
 
 /// A UCI engine that has introduced itself.
@@ -82,7 +82,7 @@ impl UciDriver {
     fn next(&mut self, awaited: &'static str, deadline: Instant) -> Result<Reply> {
         let left = deadline.saturating_duration_since(Instant::now());
         match self.process.receive(left)? {
-            Some(line) => Ok(reply_of(&line)),
+            Some(line) => Ok(read_reply(&line)),
             None => Err(RemoteError::Silent { awaited, waited: self.patience }),
         }
     }
@@ -147,7 +147,7 @@ impl Driver for UciDriver {
         loop {
             let mut enough = false;
             if let Some(line) = self.process.receive(POLL)? {
-                match reply_of(&line) {
+                match read_reply(&line) {
                     Reply::Info(info) => {
                         self.report(task.root, &info, host);
                         enough = exceeds(&info, &task.limits);
@@ -177,11 +177,6 @@ impl Driver for UciDriver {
             }
         }
     }
-}
-
-fn reply_of(line: &str) -> Reply {
-    let Ok(reply) = line.parse::<Reply>();
-    reply
 }
 
 /// How long the engine may think, if that is limited.

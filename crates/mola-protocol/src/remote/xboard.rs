@@ -12,7 +12,9 @@ use mola_rules::{CastlingStyle, Move, Position};
 
 use super::process::Process;
 use super::uci::allowed;
-use super::{About, Aside, Driver, Launch, Offer, POLL, RemoteError, Result, read_line, read_move};
+use super::{
+    About, Aside, Driver, Launch, Offer, POLL, RemoteError, Result, read_line, read_move, read_reply,
+};
 use crate::xboard::{Command, Level, Reply, Thinking};
 use board::Board;
 use features::Features;
@@ -101,7 +103,7 @@ impl XBoardDriver {
             match self.process.receive(left.min(quiet))? {
                 Some(line) => {
                     spoke.get_or_insert_with(Instant::now);
-                    if let Reply::Features(features) = reply_of(&line) {
+                    if let Reply::Features(features) = read_reply(&line) {
                         asked_again = true;
                         for answer in self.features.hear(&features) {
                             self.process.send(answer)?;
@@ -135,7 +137,7 @@ impl XBoardDriver {
         let (deadline, mut nudge) = (asked + self.patience, asked + FIRST_NUDGE);
         loop {
             let left = deadline.min(nudge).saturating_duration_since(Instant::now());
-            match self.process.receive(left)?.as_deref().map(reply_of) {
+            match self.process.receive(left)?.as_deref().map(read_reply) {
                 Some(Reply::Pong(text)) if text == number => return Ok(()),
                 Some(Reply::UserError(text)) => return Err(RemoteError::Refused(text)),
                 Some(_) => {}
@@ -165,7 +167,7 @@ impl XBoardDriver {
         loop {
             let mut hurry = false;
             if let Some(line) = self.process.receive(POLL)? {
-                match reply_of(&line) {
+                match read_reply(&line) {
                     Reply::Move(text) => {
                         let best = Some(read_move(task.root, &text)?);
                         return Ok(Answer { best, ponder: self.expected(best) });
@@ -306,9 +308,4 @@ fn wait_for_hit(host: &mut dyn Host) -> bool {
             Signal::Continue => std::thread::sleep(POLL),
         }
     }
-}
-
-fn reply_of(line: &str) -> Reply {
-    let Ok(reply) = line.parse::<Reply>();
-    reply
 }

@@ -16,9 +16,9 @@ const HIT_NEWS: u8 = 4;
 /// Nobody wants the answer any more.
 const CANCELED: u8 = 8;
 
-/// The line between the session and one search. Engines poll it often, so that costs one load.
+/// The line between whoever asked and one search. Engines poll it often, so that costs one load.
 #[derive(Debug)]
-pub(crate) struct Control {
+pub struct Control {
     flags: AtomicU8,
     asked: Instant,
     /// When the engine's own time began: at once, or at the ponder hit.
@@ -39,30 +39,32 @@ pub(crate) struct Latest {
 
 impl Control {
     /// A question that is asked now, on the opponent's time or on the engine's own.
-    pub(crate) fn new(ponder: bool) -> Self {
+    pub fn new(ponder: bool) -> Self {
         let asked = Instant::now();
         let began = if ponder { OnceLock::new() } else { asked.into() };
         Self { flags: AtomicU8::new(0), asked, began, latest: Mutex::default(), bell: Condvar::new() }
     }
 
     /// Time since the question was asked, for people to see.
-    pub(crate) fn since_asked(&self) -> Duration {
+    pub fn since_asked(&self) -> Duration {
         self.asked.elapsed()
     }
 
     /// How much of the engine's own time is gone.
-    pub(crate) fn elapsed(&self) -> Duration {
+    pub fn elapsed(&self) -> Duration {
         self.began.get().map_or(Duration::ZERO, Instant::elapsed)
     }
 
-    pub(crate) fn stop(&self) {
+    /// The answer is wanted now.
+    pub fn stop(&self) {
         self.raise(STOP);
     }
 
-    pub(crate) fn hit(&self) {
-        // A hit that comes twice does not set the clock back.
-        self.began.get_or_init(Instant::now);
-        self.raise(HIT | HIT_NEWS);
+    /// The pondered move was played. Nothing changes if no move is pondered, or not any more.
+    pub fn hit(&self) {
+        if self.began.set(Instant::now()).is_ok() {
+            self.raise(HIT | HIT_NEWS);
+        }
     }
 
     /// Stops the search and keeps it from saying anything more.
@@ -83,7 +85,7 @@ impl Control {
     }
 
     /// The engine's question. A hit is reported once.
-    pub(crate) fn poll(&self) -> Signal {
+    pub fn poll(&self) -> Signal {
         let flags = self.flags.load(Ordering::Acquire);
         if flags & STOP != 0 {
             return Signal::Stop;

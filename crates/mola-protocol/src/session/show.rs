@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use mola_rules::{Bitboard, Board, Castling, CastlingStyle, Position, Setup, Square};
+use mola_rules::{Board, Castling, CastlingStyle, Piece, Position, Setup, Square};
 
 /// The board, the FEN, the key, who gives check, and all legal moves.
 pub(crate) fn describe(position: &Position, style: CastlingStyle) -> String {
@@ -29,16 +29,13 @@ pub(crate) fn describe(position: &Position, style: CastlingStyle) -> String {
 pub(crate) fn flip(position: &Position) -> Option<Position> {
     let old = position.setup();
     let mut board = Board::EMPTY;
-    for square in old.board.occupied() {
-        if let (Some(role), Some(color)) = (old.board.role_at(square), old.board.color_at(square)) {
-            board.put(square.flip(), role.of(!color));
-        }
+    for (square, Piece { color, role }) in old.board.placed() {
+        board.put(square.flip(), role.of(!color));
     }
-    let rooks = old.castling.rooks().into_iter().fold(Bitboard::EMPTY, |set, rook| set.with(rook.flip()));
     let setup = Setup {
         board,
         turn: !old.turn,
-        castling: Castling::with_rooks(rooks),
+        castling: Castling::with_rooks(old.castling.rooks().flip()),
         en_passant: old.en_passant.map(Square::flip),
         ..old
     };

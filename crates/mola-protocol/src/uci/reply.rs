@@ -37,11 +37,7 @@ pub enum Reply {
         /// The reply it expects.
         ponder: Option<String>,
     },
-    /// Whether its copy protection is content.
-    CopyProtection(String),
-    /// Whether it has been registered.
-    Registration(String),
-    /// Anything else: boards, node counts, greetings.
+    /// Anything else: boards, node counts, greetings, copy protections.
     Other(String),
 }
 
@@ -71,8 +67,6 @@ impl FromStr for Reply {
                 };
                 Self::BestMove { best, ponder }
             }
-            Some("copyprotection") => Self::CopyProtection(words.rest.to_owned()),
-            Some("registration") => Self::Registration(words.rest.to_owned()),
             _ => other(),
         })
     }
@@ -91,8 +85,6 @@ impl fmt::Display for Reply {
                 write!(f, "bestmove {}", best.as_deref().unwrap_or("(none)"))?;
                 ponder.as_ref().map_or(Ok(()), |ponder| write!(f, " ponder {ponder}"))
             }
-            Self::CopyProtection(state) => write!(f, "copyprotection {state}"),
-            Self::Registration(state) => write!(f, "registration {state}"),
             Self::Other(text) => f.write_str(text),
         }
     }

@@ -65,10 +65,8 @@ pub(super) fn special(square: Square) -> u64 {
 /// The key from scratch.
 pub(super) fn of(board: &Board, turn: Color, specials: Bitboard) -> u64 {
     let mut key = if turn == Color::Black { BLACK_TO_MOVE } else { 0 };
-    for square in board.occupied() {
-        if let Some(found) = board.piece_at(square) {
-            key ^= piece(found.color, found.role, square);
-        }
+    for (square, Piece { color, role }) in board.placed() {
+        key ^= piece(color, role, square);
     }
     for square in specials {
         key ^= special(square);

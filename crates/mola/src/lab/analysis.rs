@@ -17,7 +17,6 @@ pub(crate) mod verdict;
 
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
@@ -140,14 +139,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let text = arguments.input.join(" ");
     let (position, _) = position::parse(&text).with_context(|| format!("{text:?}")).map_err(Misused::from)?;
-    let request = single::Request {
-        position: &position,
-        lines: arguments.lines.into(),
-        json: arguments.json,
-        out: arguments.out.as_deref(),
-    };
     try_out(&mut entrant)?;
-    single::run(&entrant, &request, &interrupted)
+    single::run(arguments, &entrant, &position, &interrupted)
 }
 
 fn entrant(arguments: &Arguments) -> anyhow::Result<EngineSpec> {
@@ -206,8 +199,7 @@ fn analyze_games(
     let desk = Desk::new(Known::new(rows, shard.stride()), journal, Results::open(arguments, entrant)?);
     let failed = AtomicBool::new(false);
     let looked_at = AtomicU64::new(0);
-    let workplace =
-        Workplace { entrant, stops: [interrupted, &failed], positions: &looked_at, inbox: Mutex::default() };
+    let workplace = Workplace { entrant, stops: [interrupted, &failed], positions: &looked_at };
     let workers = arguments.concurrency.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);
     let results = thread::scope(|scope| {
         let crew =

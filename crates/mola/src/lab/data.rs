@@ -39,7 +39,7 @@ enum Command {
     /// Read every game and report what is torn or damaged
     Check(check::Arguments),
     /// Write the intact games of several files into one, each game once
-    Merge(merge::Merge),
+    Merge(Files),
     /// Write the intact games of several files into one, in random order
     Shuffle(merge::Shuffle),
     /// Score the positions of games again, with another network
@@ -69,12 +69,19 @@ struct Inputs {
 
 /// Games to read, and a file to write.
 #[derive(Args)]
-struct Conversion {
+struct Files {
     #[command(flatten)]
     inputs: Inputs,
     /// The file to write
     #[arg(long, short)]
     out: PathBuf,
+}
+
+/// The same for positions too.
+#[derive(Args)]
+struct Conversion {
+    #[command(flatten)]
+    files: Files,
     /// The inputs are positions of the search tree (`mola datagen --tree`), which have no result
     #[arg(long)]
     tree: bool,
@@ -83,7 +90,7 @@ struct Conversion {
 impl Conversion {
     /// Reads the games, or the positions of trees.
     fn read(&self) -> anyhow::Result<Vec<Source>> {
-        self.inputs.read(if self.tree { "tree" } else { "mola" })
+        self.files.inputs.read(if self.tree { "tree" } else { "mola" })
     }
 }
 

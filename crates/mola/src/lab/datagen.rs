@@ -1,7 +1,6 @@
 //! `mola datagen`: the engine plays itself, and its scores become training data.
 
 use std::fs::{File, OpenOptions};
-use std::io::BufReader;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -9,12 +8,12 @@ use std::thread;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use mola_data::{Game, Ply, Reader, Writer, is_quiet};
+use mola_data::{Game, Ply, Writer, is_quiet, records};
 use mola_engine::Mola;
 use mola_game::{BadOption, Dice, Engine, History, Limits, Listener, Score};
 use mola_rules::{Color, Move, Outcome, Position};
 
-use crate::{engines, output};
+use crate::{engines, files, output};
 
 /// Let the engine play itself and save the games as training data.
 #[derive(Args)]
@@ -66,7 +65,7 @@ const DRAW_FROM: u32 = 80;
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Arguments { folder, positions, nodes, tree, eval_file, threads, seed } = arguments;
     let threads = threads.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);
-    crate::files::make_folder(folder)?;
+    files::make_folder(folder)?;
     let mut players = Vec::new();
     for index in 0..threads {
         let engine = || small_engine(eval_file.as_deref());
@@ -248,13 +247,14 @@ fn open(path: &Path, show: &mut dyn FnMut(&Game)) -> anyhow::Result<Writer<File>
     if !path.exists() {
         return Ok(Writer::new(File::create(path)?)?);
     }
-    let mut reader = Reader::new(BufReader::new(File::open(path)?))
-        .with_context(|| format!("{} exists, but does not hold games", path.display()))?;
-    for game in reader.by_ref() {
-        show(&game?);
+    let (bytes, name) = (files::read(path)?, path.display());
+    let mut walk = records(&bytes).with_context(|| format!("{name} exists, but does not hold games"))?;
+    for (whole, record) in walk.by_ref().enumerate() {
+        let game = record.game();
+        show(&game.with_context(|| format!("{name}: the record after {whole} games is damaged"))?);
     }
     let file = OpenOptions::new().append(true).open(path)?;
-    file.set_len(reader.good_bytes())?;
+    file.set_len((bytes.len() - walk.rest()) as u64)?;
     Ok(Writer::append(file))
 }
 

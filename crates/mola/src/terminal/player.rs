@@ -6,9 +6,10 @@ use std::str::FromStr;
 use crate::engines::spec::EngineSpec;
 
 /// One of the two players.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a game has two of them, and boxes would be in every match")]
 pub(crate) enum Player {
+    #[default]
     Human,
     Engine(EngineSpec),
 }

@@ -129,10 +129,6 @@ pub(crate) fn list_games(path: &Path) -> Vec<String> {
 /// The saved games, with their names.
 fn list(store: &Store) -> Vec<(String, SavedGame)> {
     let people = [Player::Human, Player::Human];
-    let read = |name: String| {
-        let saved = store.read(&name).ok()?;
-        let record = SavedGame::from_text(saved.text.as_bytes(), 1, &people, Level::FRIENDLY).ok()?;
-        Some((name, record))
-    };
+    let read = |name: String| store.read(&name, &people).map(|record| (name, record));
     store.names().into_iter().take(SHOWN_GAMES).filter_map(read).collect()
 }

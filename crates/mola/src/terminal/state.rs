@@ -26,7 +26,7 @@ use crate::terminal::player::Player;
 use crate::terminal::storage::SavedGame;
 
 /// The state of the whole program. It is changed by [`update`](crate::terminal::update::update) and by nothing else.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct State {
     /// The game and its players: the one truth.
     pub(crate) record: SavedGame,
@@ -166,33 +166,7 @@ impl State {
 
     pub(crate) fn new(record: SavedGame, file: String) -> Self {
         let bottom = seat_of_person(&record.players);
-        Self {
-            record,
-            file,
-            world: World::default(),
-            turn_began: None,
-            size: (80, 24),
-            bottom,
-            looking: None,
-            cursor: None,
-            picked: None,
-            input: InputLine::default(),
-            dialog: None,
-            notices: Vec::new(),
-            asked: None,
-            paused: false,
-            last_ticket: 0,
-            thoughts: [None, None],
-            study: Study::default(),
-            hint: None,
-            review: None,
-            practice: None,
-            engine_options: Vec::new(),
-            installed: Vec::new(),
-            speak: false,
-            unhurried: true,
-            effects: Vec::new(),
-        }
+        Self { record, file, bottom, size: (80, 24), unhurried: true, ..Self::default() }
     }
 
     /// A person against the friendly level, from the usual start.

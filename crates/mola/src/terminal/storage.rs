@@ -10,7 +10,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use mola_game::coach::Level;
+
 use crate::files::write_whole;
+use crate::terminal::player::Player;
 use crate::user_folders;
 
 /// The folder with the games.
@@ -19,19 +22,6 @@ pub(crate) struct Store {
     folder: PathBuf,
     /// Held while this program plays, so that another one does not offer to resume the same game.
     lock: Option<File>,
-}
-
-/// A game that was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Saved {
-    pub(crate) name: String,
-    pub(crate) text: String,
-}
-
-impl Saved {
-    fn is_unfinished(&self) -> bool {
-        self.text.contains("[Result \"*\"]")
-    }
 }
 
 impl Store {
@@ -97,19 +87,25 @@ impl Store {
         names
     }
 
-    pub(crate) fn read(&self, name: &str) -> io::Result<Saved> {
-        let text = fs::read_to_string(self.folder.join(name))?;
-        Ok(Saved { name: name.to_owned(), text })
+    /// A game, if it can be read. Where it does not say who plays, `usual` does.
+    pub(crate) fn read(&self, name: &str, usual: &[Player; 2]) -> Option<SavedGame> {
+        let file = File::open(self.folder.join(name)).ok()?;
+        SavedGame::from_text(file, 1, usual, Level::FRIENDLY).ok()
     }
 
-    /// The game that was saved last, if it was not finished.
-    pub(crate) fn unfinished(&self) -> Option<Saved> {
-        self.read(self.names().first()?).ok().filter(Saved::is_unfinished)
+    /// The game that was saved last, if it was not finished, and its name.
+    pub(crate) fn unfinished(&self) -> Option<(SavedGame, String)> {
+        self.open_unfinished(self.names().into_iter().next()?)
     }
 
     /// The last game that was not finished, even if others were finished since.
-    pub(crate) fn latest_unfinished(&self) -> Option<Saved> {
-        self.names().iter().filter_map(|name| self.read(name).ok()).find(Saved::is_unfinished)
+    pub(crate) fn latest_unfinished(&self) -> Option<(SavedGame, String)> {
+        self.names().into_iter().find_map(|name| self.open_unfinished(name))
+    }
+
+    fn open_unfinished(&self, name: String) -> Option<(SavedGame, String)> {
+        let game = self.read(&name, &[Player::Human, Player::MOLA])?;
+        game.game.outcome().is_none().then_some((game, name))
     }
 }
 
@@ -135,13 +131,13 @@ mod tests {
     fn the_latest_unfinished_game_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::in_folder(folder.path().join("games"));
-        assert_eq!(store.unfinished(), None);
+        assert!(store.unfinished().is_none());
         store.save("20260101-000000-1.pgn", "[Result \"*\"]\n\n1. e4 *\n").unwrap();
         store.save("20260102-000000-1.pgn", "[Result \"*\"]\n\n1. d4 *\n").unwrap();
-        assert_eq!(store.unfinished().unwrap().name, "20260102-000000-1.pgn");
+        assert_eq!(store.unfinished().unwrap().1, "20260102-000000-1.pgn");
         store.save("20260102-000000-1.pgn", "[Result \"1-0\"]\n\n1. d4 1-0\n").unwrap();
-        assert_eq!(store.unfinished(), None);
-        assert_eq!(store.latest_unfinished().unwrap().name, "20260101-000000-1.pgn");
+        assert!(store.unfinished().is_none());
+        assert_eq!(store.latest_unfinished().unwrap().1, "20260101-000000-1.pgn");
         assert_eq!(store.names().len(), 2);
     }
 

@@ -3,8 +3,6 @@
 //! Every question has a ticket. A thread thinks as long as its ticket is wanted. Its messages carry the
 //! ticket, and stale ones are dropped.
 
-mod listener;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -12,14 +10,15 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use mola_game::coach::{self, JudgedMove};
-use mola_game::{BadOption, Game, History, Limits, Line, OptionError, Score, Task, Time, guarded};
+use mola_game::{
+    BadOption, Bound, Game, History, Limits, Line, Listener, OptionError, Score, Task, Time, guarded,
+};
 use mola_rules::{Move, Position};
 
 use crate::engines::running::{RunningEngine, Said};
 use crate::engines::spec::EngineSpec;
 use crate::terminal::levels;
-use crate::terminal::state::{FoundHint, Job, Msg, Question};
-use crate::terminal::worker::listener::listen;
+use crate::terminal::state::{FoundHint, Job, Msg, Question, Thought};
 
 /// A thread with an engine.
 #[derive(Debug)]
@@ -237,6 +236,33 @@ impl EngineThread {
         let (reply, line) = self.think(ticket, Task::new(&passed, limits), None)?;
         coach::threat(&passed, reply?, line?.score, score?)
     }
+}
+
+/// Passes on what an engine thinks, if there is an `outbox`. The engine continues as
+/// long as `wanted` is its ticket.
+fn listen<'a>(
+    ticket: u64,
+    wanted: &'a AtomicU64,
+    outbox: Option<&'a Sender<Msg>>,
+    root: &'a Position,
+) -> Listener<'a> {
+    let asked = Instant::now();
+    Listener::new()
+        .clock(move || asked.elapsed())
+        .stop_when(move || wanted.load(Ordering::Relaxed) != ticket)
+        .hear(move |report| {
+            let Some(outbox) = outbox.filter(|_| report.line <= 1 && report.bound == Bound::Exact) else {
+                return;
+            };
+            let thought = Thought {
+                depth: report.depth,
+                score: report.score.white_pov(root.turn()),
+                nodes: report.nodes,
+                line: coach::numbered_line(root, report.pv),
+            };
+            // When the program ends, there is no receiver.
+            let _ = outbox.send(Msg::Thought { ticket, thought });
+        })
 }
 
 #[cfg(test)]

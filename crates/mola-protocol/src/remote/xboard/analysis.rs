@@ -5,9 +5,9 @@ use std::time::Instant;
 use mola_game::{Answer, Host, Signal, Task};
 use mola_rules::CastlingStyle;
 
-use super::{XBoardDriver, reply_of};
+use super::XBoardDriver;
 use crate::remote::uci::allowed;
-use crate::remote::{POLL, RemoteError};
+use crate::remote::{POLL, RemoteError, read_reply};
 use crate::xboard::{Command, Reply};
 
 impl XBoardDriver {
@@ -32,7 +32,7 @@ impl XBoardDriver {
         let mut wanted = false;
         loop {
             if let Some(line) = self.process.receive(POLL)?
-                && let Reply::Thinking(thinking) = reply_of(&line)
+                && let Reply::Thinking(thinking) = read_reply(&line)
             {
                 self.report(task.root, &thinking, host);
                 wanted |= task.limits.depth.is_some_and(|depth| thinking.ply >= depth);

@@ -2,14 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Scope;
 
 use mola_game::History;
 
+use super::Row;
 use super::examiner::Examiner;
 use super::remote;
-use super::verdict::Opinion;
 use crate::engines::spec::EngineSpec;
 use crate::output::Interrupted;
 
@@ -21,7 +21,7 @@ pub(super) struct Job {
 }
 
 /// What was found in a game: an opinion of the position before each move and after the last.
-pub(super) type Finding = anyhow::Result<(u64, Vec<Opinion>)>;
+pub(super) type Finding = anyhow::Result<Row>;
 
 /// The way to whoever works.
 pub(super) struct Crew {
@@ -38,7 +38,6 @@ pub(super) struct Workplace<'a> {
     pub(super) stops: [&'a AtomicBool; 2],
     /// Counts positions that were looked at.
     pub(super) positions: &'a AtomicU64,
-    pub(super) inbox: Mutex<Option<Receiver<Job>>>,
 }
 
 impl Workplace<'_> {
@@ -46,21 +45,18 @@ impl Workplace<'_> {
     pub(super) fn threads<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, count: usize) -> Crew {
         let (jobs, inbox) = mpsc::channel();
         let (outbox, findings) = mpsc::channel();
-        *self.inbox.lock().unwrap_or_else(PoisonError::into_inner) = Some(inbox);
+        let inbox = Arc::new(Mutex::new(inbox));
         for _ in 0..count {
-            let outbox = outbox.clone();
-            scope.spawn(move || self.work(&outbox));
+            let (inbox, outbox) = (Arc::clone(&inbox), outbox.clone());
+            scope.spawn(move || self.work(&inbox, &outbox));
         }
         Crew { jobs: Some(jobs), findings, is_remote: false }
     }
 
-    fn next_job(&self) -> Option<Job> {
-        self.inbox.lock().unwrap_or_else(PoisonError::into_inner).as_ref()?.recv().ok()
-    }
-
-    fn work(&self, outbox: &Sender<Finding>) {
+    fn work(&self, inbox: &Mutex<Receiver<Job>>, outbox: &Sender<Finding>) {
+        let next_job = || inbox.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let mut examiner = None;
-        while let Some(job) = self.next_job() {
+        while let Ok(job) = next_job() {
             // An engine is started when there is something to do.
             let started = examiner.take().map_or_else(|| Examiner::start(self.entrant), Ok);
             let found = started.and_then(|mut found| {
@@ -74,7 +70,7 @@ impl Workplace<'_> {
             if found.as_ref().is_err_and(anyhow::Error::is::<Interrupted>) {
                 return;
             }
-            if outbox.send(found.map(|opinions| (job.game, opinions))).is_err() {
+            if outbox.send(found.map(|opinions| Row { game: job.game, opinions })).is_err() {
                 return;
             }
         }

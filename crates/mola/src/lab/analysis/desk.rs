@@ -73,8 +73,7 @@ impl<'a> Desk<'a> {
             }
             match crew.findings.recv_timeout(LOOK_UP) {
                 Ok(finding) => {
-                    let (game, opinions) = finding?;
-                    self.keep(game, opinions)?;
+                    self.keep(finding?)?;
                     self.write_finished()?;
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -120,14 +119,13 @@ impl<'a> Desk<'a> {
     }
 
     /// A result. One that comes twice, because a worker was thought to be lost, is dropped.
-    fn keep(&mut self, game: u64, opinions: Vec<Opinion>) -> anyhow::Result<()> {
-        let Ok(index) = self.slots.binary_search_by_key(&game, |slot| slot.game) else { return Ok(()) };
+    fn keep(&mut self, row: Row) -> anyhow::Result<()> {
+        let Ok(index) = self.slots.binary_search_by_key(&row.game, |slot| slot.game) else { return Ok(()) };
         let slot = &mut self.slots[index];
         if slot.opinions.is_some() {
             return Ok(());
         }
-        games::check_length(game, &slot.tree, opinions.len())?;
-        let row = Row { game, opinions };
+        games::check_length(row.game, &slot.tree, row.opinions.len())?;
         if let Some(journal) = &mut self.journal {
             journal.add(&row)?;
         }

@@ -12,6 +12,7 @@ use mola_game::History;
 use mola_rules::CastlingStyle;
 use serde::{Deserialize, Serialize};
 
+use super::Row;
 use super::crew::{Finding, Job};
 use super::examiner::Examiner;
 use super::verdict::Opinion;
@@ -51,7 +52,7 @@ pub(super) fn collect(engine: &str, outbox: &Sender<Finding>) {
                 "a worker uses {}, but this analysis uses {engine}",
                 found.engine
             );
-            Ok((found.game, found.opinions))
+            Ok(Row { game: found.game, opinions: found.opinions })
         });
         let is_over = found.is_err();
         if outbox.send(found).is_err() || is_over {

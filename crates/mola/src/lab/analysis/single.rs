@@ -1,7 +1,6 @@
 //! One position in several lines.
 
 use std::fmt::Write as _;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::bail;
@@ -13,37 +12,29 @@ use serde_json::{Value, json};
 
 use super::examiner::Examiner;
 use super::verdict::Points;
-use super::{page, results};
+use super::{Arguments, page, results};
 use crate::engines::spec::EngineSpec;
 use crate::output;
 
-/// What to look at, and where to put what was found.
-pub(super) struct Request<'a> {
-    pub(super) position: &'a Position,
-    pub(super) lines: usize,
-    pub(super) json: bool,
-    pub(super) out: Option<&'a Path>,
-}
-
 pub(super) fn run(
+    arguments: &Arguments,
     entrant: &EngineSpec,
-    request: &Request<'_>,
+    position: &Position,
     interrupted: &AtomicBool,
 ) -> anyhow::Result<()> {
-    let position = request.position;
     if let Some(outcome) = position.outcome() {
         bail!("there is nothing to analyze: {outcome}");
     }
     let mut examiner = Examiner::start(entrant)?;
-    let count = request.lines.min(position.count_moves() as usize);
+    let count = usize::from(arguments.lines).min(position.count_moves() as usize);
     let lines = examiner.position(position, count, interrupted)?;
     let found: Vec<Value> = lines.iter().map(|line| line_as_json(position, line)).collect();
     let data = json!({ "engine": entrant.fingerprint(), "fen": position.to_string(), "lines": found });
-    if let Some(folder) = request.out {
+    if let Some(folder) = &arguments.out {
         let page = page::position_page(position, &lines, &as_text(position, &lines), &entrant.name);
         results::write(folder, &as_tree(position, &lines).to_string(), &page, &data)?;
     }
-    if request.json {
+    if arguments.json {
         return output::print_json(&data);
     }
     let board = position.board().unicode();

@@ -4,7 +4,7 @@ use clap::Args;
 use mola_data::{GameResult, Ply, Record, SAMPLE_HEADER, SAMPLE_LEN, Sample};
 use mola_rules::Position;
 
-use super::{Conversion, all_records, on_all_cores, write_whole};
+use super::{Conversion, Files, all_records, on_all_cores, write_whole};
 use crate::output;
 
 /// Write the training positions for a trainer, 32 bytes each.
@@ -30,7 +30,7 @@ struct Portion {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let Conversion { out, tree, .. } = &arguments.conversion;
+    let Conversion { files: Files { out, .. }, tree } = &arguments.conversion;
     let sources = arguments.conversion.read()?;
     let mut records = all_records(&sources)?;
     records.truncate(arguments.games.unwrap_or(usize::MAX));

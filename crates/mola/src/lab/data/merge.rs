@@ -2,49 +2,35 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 
 use clap::Args;
 use mola_data::{HEADER, Record};
 use mola_game::Dice;
 
-use super::{Inputs, all_records, on_all_cores, write_whole};
+use super::{Files, all_records, on_all_cores, write_whole};
 use crate::output;
-
-/// Write the intact games of several files into one, each game once.
-#[derive(Args)]
-pub(crate) struct Merge {
-    #[command(flatten)]
-    inputs: Inputs,
-    /// The file to write
-    #[arg(long, short)]
-    out: PathBuf,
-}
 
 /// Write the intact games of several files into one, in random order.
 #[derive(Args)]
 pub(crate) struct Shuffle {
     #[command(flatten)]
-    inputs: Inputs,
-    /// The file to write
-    #[arg(long, short)]
-    out: PathBuf,
+    files: Files,
     /// The same seed gives the same order
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-pub(crate) fn merge(arguments: &Merge) -> anyhow::Result<()> {
-    combine(&arguments.inputs, &arguments.out, |_| {})
+pub(super) fn merge(files: &Files) -> anyhow::Result<()> {
+    combine(files, |_| {})
 }
 
 pub(crate) fn shuffle(arguments: &Shuffle) -> anyhow::Result<()> {
     let mut dice = Dice::new(arguments.seed);
-    combine(&arguments.inputs, &arguments.out, |games| dice.shuffle(games))
+    combine(&arguments.files, |games| dice.shuffle(games))
 }
 
 /// Writes the intact games of all inputs, each once, in the order that the caller chooses.
-fn combine(inputs: &Inputs, out: &Path, order: impl FnOnce(&mut Vec<Record<'_>>)) -> anyhow::Result<()> {
+fn combine(Files { inputs, out }: &Files, order: impl FnOnce(&mut Vec<Record<'_>>)) -> anyhow::Result<()> {
     let sources = inputs.read_games()?;
     let records = all_records(&sources)?;
     let mut seen = HashSet::new();

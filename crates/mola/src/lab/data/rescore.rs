@@ -7,7 +7,7 @@ use mola_data::{Game, HEADER, Record, Writer, is_quiet};
 use mola_engine::Mola;
 use mola_game::{Engine, History};
 
-use super::{Conversion, all_records, on_all_cores, write_whole};
+use super::{Conversion, Files, all_records, on_all_cores, write_whole};
 use crate::lab::datagen::{quiet_sample, small_engine, think};
 use crate::output;
 
@@ -36,7 +36,7 @@ struct Portion {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Arguments { conversion, nodes, eval_file } = arguments;
-    let Conversion { out, tree, .. } = conversion;
+    let Conversion { files: Files { out, .. }, tree } = conversion;
     let sources = conversion.read()?;
     let records = all_records(&sources)?;
     // Engines are expensive to make, and serve one portion after another.

@@ -69,13 +69,8 @@ impl Standings {
         Self { scores: vec![Score::default(); engines], couples: BTreeMap::new(), halves: HashMap::new() }
     }
 
-    /// Counts a game. Says whether it completed a pair.
-    pub(crate) fn add(
-        &mut self,
-        pairing: &Pairing,
-        winner: Option<Color>,
-        fault: Option<(Color, Fault)>,
-    ) -> bool {
+    /// Counts a game.
+    pub(crate) fn add(&mut self, pairing: &Pairing, winner: Option<Color>, fault: Option<(Color, Fault)>) {
         let half_points = |color: Color| match winner {
             Some(winner) if winner == color => 2,
             Some(_) => 0,
@@ -100,13 +95,12 @@ impl Standings {
         couple.add(mine);
         let Some(before) = self.halves.remove(&(pairing.number / 2)) else {
             self.halves.insert(pairing.number / 2, mine);
-            return false;
+            return;
         };
         let points = (before + mine) as usize;
         couple.pairs.0[points] += 1;
         self.scores[names[0]].pairs.0[points] += 1;
         self.scores[names[1]].pairs.0[4 - points] += 1;
-        true
     }
 }
 
@@ -126,7 +120,7 @@ mod tests {
             standings.add(&schedule.get(number), winner, None);
         }
         assert_eq!(standings.scores[0].pairs, Pairs([0, 0, 1, 0, 1]));
-        assert!(standings.add(&schedule.get(5), white, Some((Color::Black, Fault::Time))));
+        standings.add(&schedule.get(5), white, Some((Color::Black, Fault::Time)));
         let [first, second] = &standings.scores[..] else { panic!("two engines") };
         assert_eq!((first.wins, first.draws, first.losses), (3, 1, 2));
         assert_eq!((second.wins, second.draws, second.losses), (2, 1, 3));

@@ -14,7 +14,7 @@ use crate::terminal::player::Player;
 use crate::time_control;
 
 /// A game, and all that is needed to resume it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct SavedGame {
     pub(crate) game: Game,
     pub(crate) players: [Player; 2],
@@ -217,9 +217,7 @@ impl SavedGame {
         level: Level,
         date: String,
     ) -> Self {
-        let game = Game::new(start, control);
-        let (spent, names) = (Duration::ZERO, [None, None]);
-        Self { game, players, names, level, date, spent, origin: None }
+        Self { game: Game::new(start, control), players, level, date, ..Self::default() }
     }
 }
 

@@ -7,7 +7,7 @@ use super::panel;
 use crate::terminal::state::State;
 
 /// The places of everything on a screen of some size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Layout {
     /// The 64 squares.
     pub(crate) board: Rect,
@@ -117,14 +117,7 @@ fn board(state: &State, place: Rect, square: (u16, u16), bar: u16) -> Layout {
         files: Rect::new(place.x + bar + 2, place.y + height, width, 1),
         square,
         bottom: state.bottom,
-        top_player: Rect::ZERO,
-        bottom_player: Rect::ZERO,
-        opening: Rect::ZERO,
-        moves: Rect::ZERO,
-        thinking: Rect::ZERO,
-        notice: Rect::ZERO,
-        input: Rect::ZERO,
-        keys: Rect::ZERO,
+        ..Layout::default()
     }
 }
 

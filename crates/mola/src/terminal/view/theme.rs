@@ -54,8 +54,8 @@ pub(crate) struct Theme {
     pub(crate) sprites: RefCell<Sprites>,
 }
 
-/// The colors of things.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The colors of things; by default, those that the terminal has anyway.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Palette {
     /// The squares, light first: as they are, after a move, picked, and with a king in check.
     pub(crate) squares: [Color; 2],
@@ -219,7 +219,7 @@ impl Palette {
             ColorDepth::True => Self::rich(ground),
             ColorDepth::Indexed => Self::indexed(ground),
             ColorDepth::Sixteen => Self::sixteen(ground),
-            ColorDepth::None => Self::rich(ground).map(|_| Color::Reset),
+            ColorDepth::None => Self::default(),
         }
     }
 
@@ -248,20 +248,28 @@ impl Palette {
         }
     }
 
-    /// The same sea in 256 colors. What is nearest by numbers is not always nearest to the eye, so the
-    /// board's colors are chosen by hand.
+    /// The same sea in 256 colors. What is nearest by numbers is not always nearest to the eye, so these are
+    /// chosen by hand.
     fn indexed(ground: Background) -> Self {
-        let nearest = Self::rich(ground).map(|color| match color {
-            Color::Rgb(red, green, blue) => Color::Indexed(nearest_indexed([red, green, blue])),
-            other => other,
-        });
+        let color = Color::Indexed;
+        let [accent, dim, alarm] = match ground {
+            Background::Dark => [110, 246, 209].map(color),
+            Background::Light => [24, 242, 124].map(color),
+        };
         Self {
-            squares: [Color::Indexed(249), Color::Indexed(67)],
-            last_move: [Color::Indexed(185), Color::Indexed(142)],
-            picked: Color::Indexed(208),
-            check: Color::Indexed(160),
-            hint: Color::Indexed(72),
-            ..nearest
+            squares: [color(249), color(67)],
+            last_move: [color(185), color(142)],
+            picked: color(208),
+            check: color(160),
+            hint: color(72),
+            white_piece: color(231),
+            black_piece: color(233),
+            mark: color(234),
+            accent,
+            dim,
+            alarm,
+            bar: [color(255), color(236)],
+            selected: [color(25), color(231)],
         }
     }
 
@@ -287,35 +295,6 @@ impl Palette {
             selected: [Color::Blue, Color::White],
         }
     }
-
-    fn map(self, change: impl Fn(Color) -> Color) -> Self {
-        Self {
-            squares: self.squares.map(&change),
-            last_move: self.last_move.map(&change),
-            picked: change(self.picked),
-            check: change(self.check),
-            hint: change(self.hint),
-            white_piece: change(self.white_piece),
-            black_piece: change(self.black_piece),
-            mark: change(self.mark),
-            accent: change(self.accent),
-            dim: change(self.dim),
-            alarm: change(self.alarm),
-            bar: self.bar.map(&change),
-            selected: self.selected.map(&change),
-        }
-    }
-}
-
-/// The nearest color of the 256 that is the same on all terminals: the cube of six steps, or a gray.
-fn nearest_indexed(color: [u8; 3]) -> u8 {
-    let distance = |other: [u8; 3]| -> u32 {
-        color.iter().zip(other).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
-    };
-    let cube = color.map(|part| (0..6).min_by_key(|&step| part.abs_diff(STEPS[step])).unwrap_or(0));
-    let gray = (0..24u8).min_by_key(|step| distance([8 + 10 * step; 3])).unwrap_or(0);
-    let cube_is_nearer = distance(cube.map(|step| STEPS[step])) <= distance([8 + 10 * gray; 3]);
-    if cube_is_nearer { (16 + 36 * cube[0] + 6 * cube[1] + cube[2]) as u8 } else { 232 + gray }
 }
 
 #[cfg(test)]
@@ -357,15 +336,11 @@ mod tests {
     }
 
     #[test]
-    fn colors_are_brought_to_the_nearest() {
-        assert_eq!(nearest_indexed([0, 0, 0]), 16);
-        assert_eq!(nearest_indexed([255, 255, 255]), 231);
-        assert_eq!(nearest_indexed([255, 0, 0]), 196);
-        assert_eq!(nearest_indexed([128, 128, 128]), 244);
-        for number in 16..=255 {
-            let color = rgb(Color::Indexed(number)).unwrap();
-            assert_eq!(rgb(Color::Indexed(nearest_indexed(color))), Some(color));
-        }
+    fn colors_have_numbers_if_they_look_the_same_everywhere() {
+        assert_eq!(rgb(Color::Indexed(16)), Some([0, 0, 0]));
+        assert_eq!(rgb(Color::Indexed(196)), Some([255, 0, 0]));
+        assert_eq!(rgb(Color::Indexed(231)), Some([255, 255, 255]));
+        assert_eq!(rgb(Color::Indexed(244)), Some([128, 128, 128]));
         assert_eq!(rgb(Color::Cyan), None, "every terminal has its own");
     }
 }
