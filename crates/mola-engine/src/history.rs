@@ -4,7 +4,6 @@
 use mola_rules::{Bitboard, Color, Move, Piece, Role, Square};
 
 use crate::params::Knobs;
-use crate::part_keys::PartKeys;
 use crate::value::Value;
 
 /// The bound of every history score.
@@ -30,6 +29,11 @@ pub(crate) struct Step {
 impl Step {
     pub(crate) fn of(m: Move, color: Color) -> Self {
         Self { piece: index(m.role().of(color)) as u8, to: m.to() }
+    }
+
+    /// A number for each step.
+    pub(crate) const fn number(self) -> u64 {
+        self.piece as u64 * 64 + self.to as u64
     }
 }
 
@@ -97,6 +101,12 @@ impl History {
         let step = Step::of(m, color);
         nudge(&mut self.quiet[player][attacked][from][to], bonus);
         nudge(&mut self.pawn[scene.pawns as usize % Self::STRUCTURES][step.piece as usize][to], bonus);
+        self.update_after(scene, color, m, bonus);
+    }
+
+    /// Learns the same for places that follow the same moves, and not in general.
+    pub(crate) fn update_after(&mut self, scene: &Scene, color: Color, m: Move, bonus: i32) {
+        let step = Step::of(m, color);
         for before in scene.before {
             self.update_continuation(before, step, bonus);
         }
@@ -143,12 +153,11 @@ impl History {
     }
 }
 
-/// By how much the static evaluation was wrong in positions that share a part with this one.
-pub(crate) struct Correction {
-    pawns: Box<[[i16; Self::LEN]; 2]>,
-    minors: Box<[[i16; Self::LEN]; 2]>,
-    pieces: Box<[[[i16; Self::LEN]; 2]; 2]>,
-}
+/// Keys of what positions share: the pawns, the minor pieces, each player's pieces, and the last two moves.
+pub(crate) type SharedKeys = [u64; 5];
+
+/// By how much the static evaluation was wrong in positions that share something with this one.
+pub(crate) struct Correction(Box<[[[i16; Self::LEN]; 5]; 2]>);
 
 impl Correction {
     const LEN: usize = 16_384;
@@ -160,42 +169,33 @@ impl Correction {
     const MOST: i32 = Self::GRAIN * 32;
 
     fn new() -> Self {
-        Self { pawns: zeroed(), minors: zeroed(), pieces: zeroed() }
-    }
-
-    const fn slot(key: u64) -> usize {
-        key as usize % Self::LEN
+        Self(zeroed())
     }
 
     /// What to add to the static evaluation.
-    pub(crate) fn get(&self, turn: Color, keys: &PartKeys, knobs: &Knobs) -> Value {
-        let side = turn as usize;
-        let [white, black] = &self.pieces[side];
-        let pieces =
-            i32::from(white[Self::slot(keys.pieces[0])]) + i32::from(black[Self::slot(keys.pieces[1])]);
-        let sum = knobs.correction_pawns() * i32::from(self.pawns[side][Self::slot(keys.pawns)])
-            + knobs.correction_minors() * i32::from(self.minors[side][Self::slot(keys.minors)])
-            + knobs.correction_pieces() * pieces;
+    pub(crate) fn get(&self, turn: Color, keys: &SharedKeys, knobs: &Knobs) -> Value {
+        let pieces = knobs.correction_pieces();
+        let halves =
+            [knobs.correction_pawns(), knobs.correction_minors(), pieces, pieces, knobs.correction_moves()];
+        let parts = self.0[turn as usize].iter().zip(keys).zip(halves);
+        let sum: i32 = parts.map(|((part, key), halves)| halves * i32::from(part[Self::slot(*key)])).sum();
         sum / (2 * Self::GRAIN)
     }
 
     /// Learns that the search found `error` more than the evaluation said, at this depth.
-    pub(crate) fn update(&mut self, turn: Color, keys: &PartKeys, error: Value, depth: i32, knobs: &Knobs) {
+    pub(crate) fn update(&mut self, turn: Color, keys: &SharedKeys, error: Value, depth: i32, knobs: &Knobs) {
         let weight = (depth + 1).min(knobs.correction_weight());
         let most = knobs.correction_error();
         let target = error.clamp(-most, most) * Self::GRAIN;
-        let side = turn as usize;
-        let [white, black] = &mut self.pieces[side];
-        let slots = [
-            &mut self.pawns[side][Self::slot(keys.pawns)],
-            &mut self.minors[side][Self::slot(keys.minors)],
-            &mut white[Self::slot(keys.pieces[0])],
-            &mut black[Self::slot(keys.pieces[1])],
-        ];
-        for slot in slots {
+        for (part, key) in self.0[turn as usize].iter_mut().zip(keys) {
+            let slot = &mut part[Self::slot(*key)];
             let mixed = (i32::from(*slot) * (Self::WHOLE - weight) + target * weight) / Self::WHOLE;
             *slot = mixed.clamp(-Self::MOST, Self::MOST) as i16;
         }
+    }
+
+    const fn slot(key: u64) -> usize {
+        key as usize % Self::LEN
     }
 }
 
@@ -239,11 +239,11 @@ mod tests {
     #[test]
     fn a_correction_approaches_the_error_it_is_told() {
         let mut correction = Correction::new();
-        let (keys, knobs) = (PartKeys { pawns: 1, minors: 2, pieces: [3, 4] }, Knobs::new());
+        let (keys, knobs) = ([1, 2, 3, 4, 5], Knobs::new());
         for _ in 0..2000 {
             correction.update(Color::White, &keys, 10, 8, &knobs);
         }
-        assert!((20..=25).contains(&correction.get(Color::White, &keys, &knobs)));
+        assert!((25..=30).contains(&correction.get(Color::White, &keys, &knobs)));
         assert_eq!(correction.get(Color::Black, &keys, &knobs), 0);
     }
 }

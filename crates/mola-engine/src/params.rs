@@ -97,6 +97,9 @@ knobs! {
     tablebase_depth: 6, 0, 12, 1;
     /// The static evaluation fades with each half-move without progress: to nothing after this many.
     halfmove_damping: 200, 150, 400, 15;
+    /// How many percent of it count without pieces, and how many more with all of them.
+    material_least: 88, 60, 120, 3;
+    material_more: 20, 0, 60, 3;
 
     /// Lesson of the evaluation: what a gain of a hundredth of a pawn is worth to the history, and at most.
     lesson_factor: 10, 2, 30, 2;
@@ -115,6 +118,8 @@ knobs! {
     /// Reverse futility: what each ply of depth may lose.
     rfp_depth: 8, 5, 11, 1;
     rfp_margin: 65, 40, 140, 8;
+    /// How much less if the opponent's last move made things worse for it.
+    rfp_worsening: 15, 0, 60, 4;
 
     /// Null move: where it is tried. The static evaluation may be below beta by the factor times depth, less
     /// the base.
@@ -136,9 +141,13 @@ knobs! {
     probcut_margin: 130, 80, 350, 20;
     probcut_improving: 35, 0, 120, 10;
     probcut_reduction: 4, 2, 6, 1;
+    /// How far above beta a value from the table is proof enough.
+    probcut_entry: 300, 100, 800, 40;
 
     /// Internal reduction: from which depth on.
     iir_depth: 4, 2, 8, 1;
+    /// How much shallower the table's entry may be.
+    iir_entry: 4, 2, 12, 1;
 
     /// Late move pruning: quiet moves that are tried, besides the square of the depth.
     lmp_base: 3, 1, 8, 1;
@@ -147,6 +156,13 @@ knobs! {
     futility_base: 53, 30, 250, 15;
     futility_factor: 72, 40, 160, 10;
     futility_history: 200, 80, 500, 30;
+    /// The same of captures.
+    futility_capture_depth: 6, 2, 10, 1;
+    futility_capture: 180, 50, 500, 25;
+    futility_capture_factor: 170, 50, 400, 20;
+    futility_capture_history: 80, 20, 300, 15;
+    /// The history that changes the depth of pruning by a ply.
+    prune_history: 12000, 4000, 40000, 1500;
     /// Quiet moves with a history below this for each ply of depth are not tried.
     history_prune_depth: 5, 2, 8, 1;
     history_prune: 5200, 2000, 9000, 500;
@@ -166,6 +182,9 @@ knobs! {
     singular_cut_node: 1, 0, 3, 1;
     /// Two plies if worse by this much, and how often in a line.
     double_margin: 20, 5, 40, 4;
+    /// How much more in a principal variation, and three plies if worse by this much.
+    double_pv: 80, 0, 300, 20;
+    triple_margin: 90, 40, 300, 10;
     double_most: 8, 2, 16, 1;
 
     /// Late move reductions: in hundredths of a ply.
@@ -196,6 +215,10 @@ knobs! {
     lmr_good_capture: 512, 0, 1536, 100;
     /// A reduced move that comes out this far above the best is searched a ply deeper.
     lmr_deeper: 60, 20, 120, 8;
+    /// How many plies less the rest gets once a move raised alpha, and the depths between which it does.
+    raised: 1, 0, 3, 1;
+    raised_least: 3, 2, 6, 1;
+    raised_most: 13, 6, 24, 2;
 
     /// Bonuses of histories: for each ply, less a bit, and at most.
     bonus_factor: 340, 80, 500, 25;
@@ -213,14 +236,24 @@ knobs! {
     correction_weight: 16, 4, 64, 4;
     /// How many halves of what each part of the position taught are added to the evaluation.
     correction_pawns: 2, 0, 4, 1;
+    correction_moves: 1, 0, 4, 1;
     correction_minors: 1, 0, 4, 1;
     correction_pieces: 1, 0, 4, 1;
 
     /// Order of captures: how much the worth of what is taken counts, compared with the history.
     capture_worth: 16, 4, 64, 4;
+    /// A capture that was good before may lose its score divided by this.
+    capture_trust: 60, 20, 400, 10;
+    /// Order of quiet moves: what leaving or entering danger is worth, for each hundredth of the piece, and a check.
+    escape: 18, 0, 60, 3;
+    check_bonus: 8000, 0, 24000, 1000;
+    /// How much a check may lose to get it.
+    check_loss: 75, 0, 200, 15;
 
     /// Quiescence: captures that cannot raise alpha by this are not tried.
     qs_futility: 180, 60, 320, 20;
+    /// How many moves are tried, besides captures on the square of the last one.
+    qs_moves: 3, 2, 32, 1;
 
     /// Time: how many more moves a game is expected to last, and how much of the increment is spent on each, in
     /// percent.

@@ -101,7 +101,7 @@ impl Worker<'_> {
             return 0;
         }
         self.deepest = self.deepest.max(ply);
-        let State { position, part_keys, .. } = self.states[ply];
+        let position = self.states[ply].position;
         let in_check = position.is_check();
 
         if !K::ROOT {
@@ -196,7 +196,7 @@ impl Worker<'_> {
         let better = hit
             .filter(|entry| static_eval != UNKNOWN && !is_decided(entry.value) && entry.decides(static_eval));
         let guess = better.map_or(static_eval, |entry| entry.value);
-        let improving = self.is_improving(ply, static_eval);
+        let improving = self.is_improving(ply, static_eval) || (!in_check && static_eval >= beta);
 
         // Step 8. Clean slate for the children: nothing of an earlier sibling's children may remain.
         let parent = *self.stack.before(ply, 1);
@@ -243,8 +243,11 @@ impl Worker<'_> {
             }
 
             // Step 12. Reverse futility pruning (RFP, static null move). The position is so far above beta that
-            // the opponent cannot make up for it. The evaluation is kept for the next visit.
-            let margin = knobs.rfp_margin() * (depth - i32::from(improving));
+            // the opponent cannot make up for it, even less if its last move made things worse. The evaluation is
+            // kept for the next visit.
+            let worsening = knows_change && static_eval > -parent.eval;
+            let margin = knobs.rfp_margin() * (depth - i32::from(improving))
+                - knobs.rfp_worsening() * i32::from(worsening);
             if depth <= knobs.rfp_depth() && guess - margin >= beta {
                 if hit.is_none() {
                     let (value, bound) = (UNKNOWN, Bound::None);
@@ -303,19 +306,31 @@ impl Worker<'_> {
                     return 0;
                 }
             }
+            // What the table says may have gone that far already.
+            let target = beta + knobs.probcut_entry();
+            if let Some(entry) = hit
+                && entry.bound == Bound::Lower
+                && entry.depth >= depth - knobs.probcut_reduction()
+                && entry.value >= target
+                && !is_decided(entry.value)
+            {
+                return target;
+            }
         }
 
         // Step 15. Internal reduction (IIR). Without a move from the table, the move order is poor; a shallower
-        // search finds one for the next time. A singular search has none by design.
-        let unordered = table_move.is_none() && excluded.is_none();
+        // search finds one for the next time. The same if the move comes from a search that was much shallower. A
+        // singular search has none by design.
+        let poor = !K::ROOT && hit.is_none_or(|entry| entry.depth + knobs.iir_entry() < depth);
+        let unordered = excluded.is_none() && (table_move.is_none() || poor);
         if depth >= knobs.iir_depth() && unordered && (K::PV || cut_node) {
             depth -= 1;
         }
 
-        let scene = self.scene(ply);
+        let hints = Hints { killer: self.stack.at(ply).killer, ..self.hints(ply) };
+        let scene = hints.scene;
         self.stack.at(ply).threats = scene.threats;
-        let killer = self.stack.at(ply).killer;
-        let mut picker = Picker::new(&self.moves, table_move, Hints { killer, scene });
+        let mut picker = Picker::new(&self.moves, table_move, hints);
         let table_captures = table_move.is_some_and(|m| is_tactical(&position, m));
         let first_alpha = alpha;
         let mut best_move = None;
@@ -345,7 +360,22 @@ impl Worker<'_> {
             // Steps 17 to 20 drop late and hopeless moves, once there is one that does not lose. Not where only a
             // mate would do: sacrifices look hopeless.
             let may_skip = !K::ROOT && best > -LEAST_WIN && alpha < LEAST_WIN && has_pieces(&position);
-            let lmr_depth = (depth - reduction / PLY).max(0);
+            let mut lmr_depth = (depth - reduction / PLY).max(0);
+            if may_skip && tactical && !in_check && !gives_check {
+                // Step 18 for captures: what is taken counts.
+                let hope = static_eval
+                    + knobs.futility_capture()
+                    + knobs.futility_capture_factor() * lmr_depth
+                    + see::worth(victim(&position, m))
+                    + m.promotion().map_or(0, see::worth)
+                    + history / knobs.futility_capture_history();
+                if lmr_depth <= knobs.futility_capture_depth() && hope <= alpha {
+                    continue;
+                }
+            }
+            if !tactical {
+                lmr_depth = (lmr_depth + history / knobs.prune_history()).max(0);
+            }
             if may_skip && !tactical {
                 // Step 17. Late move pruning (LMP, move count pruning). The order put better moves first. It is a
                 // poor judge of checks.
@@ -359,6 +389,9 @@ impl Worker<'_> {
                     + knobs.futility_factor() * lmr_depth
                     + history / knobs.futility_history();
                 if !in_check && !gives_check && lmr_depth <= knobs.futility_depth() && hope <= alpha {
+                    if !is_decided(best) {
+                        best = best.max(hope);
+                    }
                     picker.skip_worse_quiets();
                     continue;
                 }
@@ -402,11 +435,9 @@ impl Worker<'_> {
                 }
                 if value < bar {
                     extension = 1;
-                    if !K::PV
-                        && value < bar - knobs.double_margin()
-                        && double_extensions < knobs.double_most()
-                    {
-                        extension = 2;
+                    let worse = bar - value - knobs.double_pv() * i32::from(K::PV);
+                    if worse > knobs.double_margin() && double_extensions < knobs.double_most() {
+                        extension = 2 + i32::from(!tactical && worse > knobs.triple_margin());
                     }
                 } else if bar >= beta {
                     return bar;
@@ -460,6 +491,14 @@ impl Worker<'_> {
                     if again > reduced {
                         value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, again, !cut_node);
                     }
+                    // What came of it is a lesson for places that follow the same moves.
+                    let lesson = match value {
+                        _ if tactical => 0,
+                        _ if value >= beta => self.bonus(new_depth),
+                        _ if value <= alpha => self.malus(new_depth),
+                        _ => 0,
+                    };
+                    self.memory.history.update_after(&scene, position.turn(), m, lesson);
                 }
             }
             // Step 25. Null-window search (scout). For all but the first move, it is enough to show that it does not
@@ -476,7 +515,7 @@ impl Worker<'_> {
                 return 0;
             }
 
-            // Step 27. New best move.
+            // Step 27. New best move. What comes after one that raised alpha will hardly do better, and gets less depth.
             if K::ROOT {
                 let searched = self.nodes - nodes_before;
                 self.note_root(m, value, tried == 1 || value > alpha, searched);
@@ -491,6 +530,9 @@ impl Worker<'_> {
                         break;
                     }
                     alpha = value;
+                    if depth >= knobs.raised_least() && depth <= knobs.raised_most() && !is_decided(value) {
+                        depth -= knobs.raised();
+                    }
                 }
             }
             if Some(m) != best_move {
@@ -523,7 +565,9 @@ impl Worker<'_> {
         if bound != Bound::Upper
             && let Some(m) = best_move
         {
-            let depth = depth + i32::from(best > beta + knobs.bonus_beyond());
+            let depth = depth
+                + i32::from(best > beta + knobs.bonus_beyond())
+                + i32::from(static_eval != UNKNOWN && static_eval <= first_alpha);
             self.learn(ply, m, &scene, depth, &quiets, &captures);
         }
 
@@ -554,8 +598,9 @@ impl Worker<'_> {
             };
             if !in_check && quiet_best && is_beyond && !is_decided(best) {
                 let error = best - static_eval;
+                let keys = self.shared_keys(ply);
                 let correction = self.memory.history.correction_mut();
-                correction.update(position.turn(), &part_keys, error, depth, knobs);
+                correction.update(position.turn(), &keys, error, depth, knobs);
             }
         }
         best

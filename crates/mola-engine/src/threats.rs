@@ -2,23 +2,52 @@
 
 use mola_rules::{Bitboard, Color, Position, Role, attacks};
 
-/// All squares that the opponent of the player to move attacks.
-pub(crate) fn threats(position: &Position) -> Bitboard {
-    let them = position.them();
-    let occupied = position.occupied();
-    let pawns = position.role(Role::Pawn) & them;
-    let ahead = if position.turn() == Color::White { pawns.south() } else { pawns.north() };
-    let mut attacked = ahead.east() | ahead.west() | attacks::king(position.king(!position.turn()));
-    for from in position.role(Role::Knight) & them {
-        attacked |= attacks::knight(from);
+/// The squares that the opponent of the player to move attacks.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Threats {
+    pub(crate) all: Bitboard,
+    /// With pawns.
+    pawns: Bitboard,
+    /// With pawns, knights and bishops.
+    minors: Bitboard,
+    /// With everything but queens and kings.
+    rooks: Bitboard,
+}
+
+impl Threats {
+    pub(crate) fn of(position: &Position) -> Self {
+        let (them, occupied) = (position.them(), position.occupied());
+        let pieces = |role: Role| position.role(role) & them;
+        let pawns = pieces(Role::Pawn);
+        let ahead = if position.turn() == Color::White { pawns.south() } else { pawns.north() };
+        let pawns = ahead.east() | ahead.west();
+        let mut minors = pawns;
+        for from in pieces(Role::Knight) {
+            minors |= attacks::knight(from);
+        }
+        for from in pieces(Role::Bishop) {
+            minors |= attacks::bishop(from, occupied);
+        }
+        let mut rooks = minors;
+        for from in pieces(Role::Rook) {
+            rooks |= attacks::rook(from, occupied);
+        }
+        let mut all = rooks | attacks::king(position.king(!position.turn()));
+        for from in pieces(Role::Queen) {
+            all |= attacks::queen(from, occupied);
+        }
+        Self { all, pawns, minors, rooks }
     }
-    for from in position.diagonal_sliders() & them {
-        attacked |= attacks::bishop(from, occupied);
+
+    /// The squares that are attacked by something that is worth less than a piece.
+    pub(crate) const fn by_less_than(&self, role: Role) -> Bitboard {
+        match role {
+            Role::Knight | Role::Bishop => self.pawns,
+            Role::Rook => self.minors,
+            Role::Queen => self.rooks,
+            Role::Pawn | Role::King => Bitboard::EMPTY,
+        }
     }
-    for from in position.straight_sliders() & them {
-        attacked |= attacks::rook(from, occupied);
-    }
-    attacked
 }
 
 #[cfg(test)]
@@ -34,7 +63,7 @@ mod tests {
         ];
         for fen in fens {
             let position: Position = fen.parse().unwrap();
-            let attacked = threats(&position);
+            let attacked = Threats::of(&position).all;
             for square in Square::ALL {
                 let attackers = position.attackers(square, position.occupied()) & position.them();
                 assert_eq!(attacked.has(square), attackers.any(), "{square:?} in {fen}");

@@ -180,7 +180,7 @@ fn the_same_nodes_are_searched_with_every_kind_of_instructions() {
     let counts: Vec<u64> = Choice::on_every_path()
         .map(|choice| {
             let mut listener = Listener::new();
-            Mola { choice, ..Mola::new() }.think(Task::new(&root, depth(8)), &mut listener);
+            Mola { choice, ..Mola::new() }.think(Task::new(&root, depth(10)), &mut listener);
             listener.nodes()
         })
         .collect();

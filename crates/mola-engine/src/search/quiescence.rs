@@ -1,5 +1,7 @@
 //! Quiescence: at the leaves, captures are followed until the position is quiet enough to be judged.
 
+use mola_rules::Move;
+
 use super::{Kind, State, Worker};
 use crate::movepick::{Hints, Picker, Stage, is_tactical, victim};
 use crate::see;
@@ -44,6 +46,7 @@ impl Worker<'_> {
             (better.map_or(eval, |entry| entry.value), raw)
         };
         if best >= beta {
+            best = softened(best, beta);
             // The evaluation is kept for the next visit.
             if hit.is_none() {
                 let bound = Bound::Lower;
@@ -57,7 +60,7 @@ impl Worker<'_> {
         let hopeless = best + knobs.qs_futility();
 
         let mut picker = if in_check {
-            Picker::new(&self.moves, table_move, Hints { killer: None, scene: self.scene(ply) })
+            Picker::new(&self.moves, table_move, Hints { killer: None, ..self.hints(ply) })
         } else {
             Picker::captures(&self.moves, table_move.filter(|&m| is_tactical(&position, m)), 0)
         };
@@ -69,11 +72,21 @@ impl Worker<'_> {
                 if in_check && picker.stage() > Stage::GoodCaptures && tried > 0 {
                     break;
                 }
-                // A capture that wins too little to matter.
-                if !in_check && m.promotion().is_none() {
+                if !in_check && m.promotion().is_none() && !position.gives_check(m) {
+                    // A late one, unless it takes back.
+                    let last = self.stack.before(ply, 1).played.map(Move::to);
+                    if last != Some(m.to()) && tried >= knobs.qs_moves() {
+                        continue;
+                    }
+                    // One that wins too little to matter.
                     let hope = hopeless + see::worth(victim(&position, m));
                     if hope <= alpha {
                         best = best.max(hope);
+                        continue;
+                    }
+                    // One that wins nothing where something must be won.
+                    if hopeless <= alpha && !see::wins_at_least(&position, m, 1) {
+                        best = best.max(hopeless);
                         continue;
                     }
                 }
@@ -97,9 +110,17 @@ impl Worker<'_> {
         if in_check && tried == 0 {
             return mated(ply);
         }
+        if best >= beta {
+            best = softened(best, beta);
+        }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         let entry = Entry { m: best_move, value: best, eval: raw_eval, depth: 0, bound, pv: was_pv };
         self.shared.table.store(position.key(), ply, entry);
         best
     }
+}
+
+/// How far a value goes beyond beta is uncertain, at the leaves most of all.
+fn softened(value: Value, beta: Value) -> Value {
+    if is_decided(value) || is_decided(beta) { value } else { i32::midpoint(value, beta) }
 }

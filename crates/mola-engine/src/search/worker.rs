@@ -3,21 +3,30 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use mola_rules::{Bitboard, Move, Position};
+use mola_rules::{Bitboard, Move, Position, Role};
 
 use super::stack::{Line, Memory, Stack, State};
 use super::{Kind, Reductions, RootMove};
 use crate::cycles::Cycles;
 use crate::endgame::{is_known_win, known_ending};
-use crate::history::{Scene, Step};
-use crate::movepick::{Scored, is_tactical};
+use crate::history::{Scene, SharedKeys, Step};
+use crate::movepick::{Hints, Scored, is_tactical};
 use crate::nnue::Ready;
 use crate::params::Knobs;
 use crate::part_keys::PartKeys;
 use crate::tablebase::Tablebase;
-use crate::threats::threats;
+use crate::threats::Threats;
 use crate::transposition::Table;
 use crate::value::{LEAST_WIN, MAX_PLY, UNKNOWN, Value};
+
+/// What the pieces on the board at the start of a game are worth in pawns.
+const ALL_PIECES: i32 = 62;
+
+/// What the pieces on the board are worth in pawns, the usual count.
+fn count_pieces(position: &Position) -> i32 {
+    let count = |role: Role| position.role(role).count() as i32;
+    3 * (count(Role::Knight) + count(Role::Bishop)) + 5 * count(Role::Rook) + 9 * count(Role::Queen)
+}
 
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
@@ -116,7 +125,13 @@ impl<'a> Worker<'a> {
 
     /// What quiet moves at `ply` are judged by.
     pub(super) fn scene(&self, ply: usize) -> Scene {
-        self.scene_under(threats(&self.states[ply].position), ply)
+        self.scene_under(Threats::of(&self.states[ply].position).all, ply)
+    }
+
+    /// What orders quiet moves at `ply`, besides the killer.
+    pub(super) fn hints(&self, ply: usize) -> Hints {
+        let threats = Threats::of(&self.states[ply].position);
+        Hints { killer: None, scene: self.scene_under(threats.all, ply), threats }
     }
 
     /// The same, with threats that are already known.
@@ -242,8 +257,12 @@ impl<'a> Worker<'a> {
         if let Some(sample) = &mut self.memory.sample {
             sample.offer(position);
         }
-        known_ending(position)
-            .unwrap_or_else(|| self.memory.accumulators.evaluate(self.shared.network, ply, position))
+        known_ending(position).unwrap_or_else(|| {
+            let value = self.memory.accumulators.evaluate(self.shared.network, ply, position);
+            let (knobs, pieces) = (self.shared.knobs, count_pieces(position));
+            value * (knobs.material_least() * ALL_PIECES + knobs.material_more() * pieces)
+                / (100 * ALL_PIECES)
+        })
     }
 
     /// The static evaluation, corrected by what was learned about its errors, and damped as fifty moves
@@ -252,12 +271,20 @@ impl<'a> Worker<'a> {
         if is_known_win(eval) {
             return eval;
         }
-        let State { position, part_keys, .. } = &self.states[ply];
-        let knobs = self.shared.knobs;
+        let (position, knobs) = (&self.states[ply].position, self.shared.knobs);
         let full = knobs.halfmove_damping();
         let damped = eval * (full - i32::from(position.halfmoves().min(100))) / full;
-        let correction = self.memory.history.correction().get(position.turn(), part_keys, knobs);
+        let correction = self.memory.history.correction();
+        let correction = correction.get(position.turn(), &self.shared_keys(ply), knobs);
         (damped + correction).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
+    }
+
+    /// What the position at `ply` shares with others.
+    pub(super) fn shared_keys(&self, ply: usize) -> SharedKeys {
+        let PartKeys { pawns, minors, pieces: [white, black] } = self.states[ply].part_keys;
+        let step = |ago: usize| self.stack.before(ply, ago).step.map_or(0, |step| 1 + step.number());
+        let moves = (step(1) * 769 + step(2)).wrapping_mul(0x9E3779B97F4A7C15) >> 40;
+        [pawns, minors, white, black, moves]
     }
 
     /// Whether the player to move stands better than two plies ago, or four if it was in check then.
