@@ -4,7 +4,7 @@ import { Engine, START, load, recordPgn, replay } from 'mola-chess';
 await load();
 const engine = await Engine.start();
 const game = { start: START, moves: [], spent: [], undone: 0 };
-while (!replay(game).outcome && game.moves.length < 300) {
+while (!replay(game).outcome) {
   // A deeper look for White.
   const nodes = game.moves.length % 2 === 0 ? 3_000 : 200;
   const { best } = await engine.think({ moves: game.moves, limits: { nodes } });
