@@ -1,11 +1,11 @@
 // Proof that the engine knows chess and the network on the machine it runs on: move counts of our corpus, the golden
 // set to the unit, and accumulators that followed moves against those that began anew.
 #pragma once
-#include "network_file.h"
-#include "search.h"
+#include "endings.h"
+#include "text.h"
 
 enum Kind { COUNT_MOVES, EVALUATE, WALK, JUDGE_ENDING };
-constexpr int WALK_MOVES = 200;
+constexpr int WALK_MOVES = 200, DEEPEST_PERFT = 8;
 
 struct Check {
     Position position;
@@ -14,112 +14,98 @@ struct Check {
     i64 result, expected;
 };
 
-// How many sequences of moves there are. Every move is played; the last ply is counted without playing it.
-DEVICE u64 perft(Position p, int depth, const u64* rays, WarpMemory* memory, u32* moves, int lane) {
-    int ply = 0, top = 0;
+// How many sequences of moves there are. Every move is played; the last ply is counted without playing it. A function for
+// each depth, since a GPU has to know how much stack there will be.
+template <int MOST> OUT_OF_LINE u64 perft(Position p, int depth, const Warp& warp, u32* moves) {
+    int count = generate(p, danger_of(p, warp), warp, moves, false);
+    if (depth == 1) return count;
     u64 leaves = 0;
-    bool is_new = true;
-    ROLLED for (;;) {
-        Frame& frame = memory->frames[ply];
-        if (is_new) {
-            is_new = false;
-            Danger danger = danger_of(p, rays, lane);
-            int count = generate(p, danger, rays, memory->pieces, moves + top, false, lane);
-            if (ply == depth - 1) {
-                leaves += count;
-                count = 0;
-            }
-            frame.position = p;
-            frame.list = top;
-            frame.count = count;
-            frame.tried = 0;
-            top += count;
+    if constexpr (MOST > 1) {
+        ROLLED for (int i = 0; i < count; i++) {
+            Position next = p;
+            play(next, moves[i]);
+            leaves += perft<MOST - 1>(next, depth - 1, warp, moves + count);
         }
-        int tried = frame.tried;
-        if (tried == frame.count) {
-            top = frame.list;
-            if (ply == 0) return leaves;
-            p = memory->frames[--ply].position;
-            wait_for_lanes();
-            continue;
-        }
-        u32 move = moves[frame.list + tried];
-        wait_for_lanes();
-        frame.tried = tried + 1;
-        play(p, move);
-        ply++;
-        is_new = true;
     }
+    return leaves;
 }
 
 // Plays random moves and counts how often an accumulator that followed them differs from one made anew.
-DEVICE u64 walk(Position p, u32 seed, const Network& network, const u64* rays, WarpMemory* memory, u32* moves, int lane) {
+DEVICE u64 walk(Position p, u32 seed, const Warp& warp) {
+    const Network& network = warp.slice.network;
     Accumulator followed, anew;
-    // The other accumulator's position lies where frames are not used.
-    Position *summed = &memory->summed, *other = &memory->frames[MOST_PLIES - 1].position;
-    bring(followed, network, p, summed, true, lane);
+    // The other accumulator's position lies where no game is paused.
+    Position *summed = &warp.memory->summed, *other = &warp.memory->paused;
+    bring(followed, network, p, summed, true, warp.lane);
     u64 different = 0;
-    u32 dice = seed * 77 + 1;
+    u32 dice = seed * 77 + 1, *moves = warp.store->moves;
     ROLLED for (int i = 0; i < WALK_MOVES; i++) {
-        Danger danger = danger_of(p, rays, lane);
-        int count = generate(p, danger, rays, memory->pieces, moves, false, lane);
+        int count = generate(p, danger_of(p, warp), warp, moves, false);
         if (!count) break;
         dice = dice * 1664525 + 1013904223;
         u32 move = moves[(dice >> 10) % count];
         wait_for_lanes();
         play(p, move);
         if ((dice >> 5 & 3) == 0) continue;  // several moves at once, now and then
-        bring(followed, network, p, summed, false, lane);
+        bring(followed, network, p, summed, false, warp.lane);
         wait_for_lanes();
-        bring(anew, network, p, other, true, lane);
+        bring(anew, network, p, other, true, warp.lane);
         bool differs = false;
-        UNROLLED for (int word = 0; word < WORDS; word++)
-            differs |= followed.white[word] != anew.white[word] || followed.black[word] != anew.black[word];
+        UNROLLED for (int word = 0; word < 2 * WORDS; word++)
+            differs |= followed.of[word / WORDS][word % WORDS] != anew.of[word / WORDS][word % WORDS];
         different += vote(differs) ? 1 : 0;
     }
     return different;
 }
 
-DEVICE void run_check(Check& check, const Network& network, const u64* rays, const u32* pawn_wins, WarpMemory* memory, u32* moves, int lane) {
-    Position p = check.position;
-    i64 result = 0;
-    if (check.kind == COUNT_MOVES) {
-        result = (i64)perft(p, check.depth, rays, memory, moves, lane);
-    } else if (check.kind == EVALUATE) {
-        Accumulator sums;
-        bring(sums, network, p, &memory->summed, true, lane);
-        result = output(sums, network, p, lane);
-    } else if (check.kind == JUDGE_ENDING) {
-        result = may_be_known(p) ? known_ending(p.p0, p.p1, p.p2, p.them, pawn_wins) : UNKNOWN;
-    } else {
-        result = (i64)walk(p, check.depth, network, rays, memory, moves, lane);
-    }
-    if (lane == 0) check.result = result;
-    wait_for_lanes();
+DEVICE i64 result_of(const Check& check, const Warp& warp) {
+    const Position& p = check.position;
+    if (check.kind == COUNT_MOVES) return (i64)perft<DEEPEST_PERFT>(p, check.depth, warp, warp.store->moves);
+    if (check.kind == JUDGE_ENDING)
+        return may_be_known(p) ? known_ending(p.p0, p.p1, p.p2, p.them, warp.slice.pawn_wins) : UNKNOWN;
+    if (check.kind == WALK) return (i64)walk(p, check.depth, warp);
+    Accumulator sums;
+    bring(sums, warp.slice.network, p, &warp.memory->summed, true, warp.lane);
+    return output(sums, warp.slice.network, p, warp.lane);
 }
 
-inline std::vector<std::string> read_lines(const std::string& path) {
-    std::vector<u8> bytes = read_bytes(path);
-    std::vector<std::string> lines(1);
-    for (u8 byte : bytes) {
-        if (byte == '\n') lines.emplace_back();
-        else lines.back() += (char)byte;
+struct RunChecks {
+    Slice slice;
+    Check* checks;
+    u32 count;
+    METHOD void run(const Warp& warp) const {
+        ROLLED for (u32 i = warp.number; i < count; i += slice.warps) {
+            i64 result = result_of(checks[i], warp);
+            if (warp.lane == 0) checks[i].result = result;
+            wait_for_lanes();
+        }
+    }
+};
+
+// The lines of a file that say something, with what lies before and behind their first semicolon.
+struct Line {
+    std::string fen, rest;
+};
+inline std::vector<Line> read_lines(const std::string& path) {
+    std::istringstream text(read_file(path));
+    std::vector<Line> lines;
+    for (std::string line; std::getline(text, line);) {
+        size_t end = line.find(';');
+        if (line[0] != '#' && end != std::string::npos) lines.push_back({line.substr(0, end), line.substr(end)});
     }
     return lines;
 }
 
 // The deepest counts of a file (`FEN ;D1 n ;D2 n`) that are at most `most`, and a walk from each position.
 inline void add_perft(std::vector<Check>& checks, const std::string& path, i64 most) {
-    for (const std::string& line : read_lines(path)) {
-        size_t end = line.find(';');
-        if (line.empty() || line[0] == '#' || end == std::string::npos) continue;
-        Check check = {parse_fen(line.substr(0, end)), COUNT_MOVES, 0, 0, 0};
-        for (size_t at = end; at != std::string::npos; at = line.find(';', at + 1)) {
+    for (const Line& line : read_lines(path)) {
+        Check check = {parse_fen(line.fen), COUNT_MOVES, 0, 0, 0};
+        for (size_t at = 0; at != std::string::npos; at = line.rest.find(';', at + 1)) {
             int depth = 0;
             i64 count = 0;
-            if (sscanf(line.c_str() + at, ";D%d %lld", &depth, &count) != 2)
-                throw Problem(path + " has a line without counts: " + line);
-            if (count <= most && count > 0) {
+            if (sscanf(line.rest.c_str() + at, ";D%d %lld", &depth, &count) != 2)
+                throw Problem(path + " has a line without counts: " + line.fen + line.rest);
+            if (count <= most && count > 0 && depth <= DEEPEST_PERFT) {
                 check.depth = depth;
                 check.expected = count;
             }
@@ -132,11 +118,9 @@ inline void add_perft(std::vector<Check>& checks, const std::string& path, i64 m
 // Positions with values: a golden set (`FEN; value as trained; value in integers`), or endings (`FEN; value`, or `?` where
 // the network is asked).
 inline void add_values(std::vector<Check>& checks, Kind kind, const std::string& path) {
-    for (const std::string& line : read_lines(path)) {
-        size_t last = line.rfind(';');
-        if (line.empty() || line[0] == '#' || last == std::string::npos) continue;
-        i64 value = line.back() == '?' ? UNKNOWN : atoll(line.c_str() + last + 1);
-        checks.push_back({parse_fen(line.substr(0, line.find(';'))), kind, 0, 0, value});
+    for (const Line& line : read_lines(path)) {
+        std::string last = line.rest.substr(line.rest.rfind(';') + 1);
+        checks.push_back({parse_fen(line.fen), kind, 0, 0, last.back() == '?' ? UNKNOWN : atoll(last.c_str())});
     }
 }
 

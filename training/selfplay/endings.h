@@ -1,7 +1,9 @@
-// Endings that are known, judged as the engine judges them (`mola-engine/src/eval/endgame.rs`): king and pawn against
+// Endings that are known, judged as the engine judges them (`mola-engine/src/endgame.rs`): king and pawn against
 // king, the wrong bishop, rook against bishop, and how a bare king is hunted.
 #pragma once
-#include "position.h"
+#include <vector>
+
+#include "movegen.h"
 
 constexpr int KNOWN_WIN = 8000, UNKNOWN = -32700;
 constexpr u64 DARK_SQUARES = 0xaa55aa55aa55aa55ull;
@@ -18,11 +20,51 @@ HOST_AND_DEVICE int nearest_corner(int square, bool is_dark) {
     return one < other ? one : other;
 }
 
-// Where a win with king and pawn is found in the table: the pawn goes up, on the left half.
-HOST_AND_DEVICE u32 pawn_place(bool attacker_moves, int king, int prey, int pawn) {
-    return 2u * ((pawn * 64 + king) * 64 + prey) + attacker_moves;
+// Whether king and pawn win against king, by a table: the pawn goes up, on the left half of the board.
+constexpr u32 PAWN_PLACES = 2 * 64 * 64 * 64;
+HOST_AND_DEVICE bool pawn_wins(const u32* table, bool attacker_moves, int king, int prey, int pawn) {
+    u32 place = 2u * ((pawn * 64 + king) * 64 + prey) + attacker_moves;
+    return table[place / 32] >> (place % 32) & 1;
 }
-constexpr size_t PAWN_PLACES = 2 * 64 * 64 * 64;
+
+// That table, worked out backwards from the pawn's last rank, on the host.
+inline std::vector<u32> make_pawn_wins(const std::vector<u64>& rays) {
+    std::vector<u32> table(PAWN_PLACES / 32);
+    const u64* steps = &rays[KING_STEPS];
+    auto attacker_wins = [&](int king, int prey, int pawn) {
+        for (u64 ways = steps[king] & ~steps[prey] & ~(1ull << pawn); ways; ways &= ways - 1)
+            if (pawn_wins(table.data(), false, __builtin_ctzll(ways), prey, pawn)) return true;
+        for (int next = pawn + 8; next <= pawn + (pawn / 8 == 1 ? 16 : 8); next += 8) {
+            if (next == king || next == prey) return false;
+            // A queen or a rook is there to stay if it can't be taken.
+            if (next >= 56) return king_distance(prey, next) > 1 || king_distance(king, next) <= 1;
+            if (pawn_wins(table.data(), false, king, prey, next)) return true;
+        }
+        return false;
+    };
+    // A king that takes the pawn, or has no move at all, has not lost.
+    auto defender_loses = [&](int king, int prey, int pawn) {
+        u64 ways = steps[prey] & ~steps[king] & ~pawn_attacks_up(1ull << pawn);
+        if (!ways || (ways >> pawn & 1)) return false;
+        for (; ways; ways &= ways - 1)
+            if (!pawn_wins(table.data(), true, king, __builtin_ctzll(ways), pawn)) return false;
+        return true;
+    };
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (u32 place = PAWN_PLACES; place-- > 0;) {
+            int pawn = place >> 13, king = place >> 7 & 63, prey = place >> 1 & 63;
+            bool moves = place & 1, is_known = table[place / 32] >> (place % 32) & 1;
+            bool is_apart = king_distance(king, prey) > 1 && king != pawn && prey != pawn;
+            bool is_check = pawn_attacks_up(1ull << pawn) >> prey & 1;
+            if (is_known || (pawn & 4) || pawn < 8 || pawn >= 56 || !is_apart || (moves && is_check)) continue;
+            if (!(moves ? attacker_wins(king, prey, pawn) : defender_loses(king, prey, pawn))) continue;
+            table[place / 32] |= 1u << (place % 32);
+            changed = true;
+        }
+    }
+    return table;
+}
 
 // Only these are asked about; nearly all positions have more pieces.
 DEVICE bool may_be_known(const Position& p) {
@@ -30,68 +72,45 @@ DEVICE bool may_be_known(const Position& p) {
     return __popcll(all) <= 4 || !(own & (own - 1)) || !(p.them & (p.them - 1));
 }
 
-// The pieces of one side as it sees them, going up, and the other side's king.
-struct Camp {
-    u64 pawns, knights, bishops, straights, all;
-    int king, prey, count;  // of all pieces on the board
-};
-
-DEVICE bool is_wrong_bishop(const Camp& own, u64 defenders) {
-    u64 others = own.knights | own.straights, files = own.pawns | own.pawns >> 32;
-    files |= files >> 16;
-    files = (files | files >> 8) & 0xff;
-    if ((defenders & (defenders - 1)) || others || (files != 0x01 && files != 0x80)) return false;
-    int corner = files == 0x01 ? 56 : 63;
-    bool corner_is_dark = DARK_SQUARES >> corner & 1;
-    bool controls = own.bishops & (corner_is_dark ? DARK_SQUARES : ~DARK_SQUARES);
-    return !controls && king_distance(own.prey, corner) <= 1;
-}
-
-DEVICE int material(const Camp& own, const Position& p) {
-    u64 queens = own.straights & p.p0;
-    return 100 * __popcll(own.pawns) + 320 * __popcll(own.knights) + 330 * __popcll(own.bishops) +
-           500 * __popcll(own.straights & ~queens) + 950 * __popcll(queens);
-}
-
-// How far the hunt for a bare king is: driven to the edge, or to the right corner, with the other king near.
-DEVICE int hunt(const Camp& own, const Position& p, u64 their_rooks) {
-    bool one_bishop = own.bishops && !(own.bishops & (own.bishops - 1));
-    int file = own.prey & 7, rank = own.prey >> 3;
-    int from_center = (file < 4 ? 3 - file : file - 4) + (rank < 4 ? 3 - rank : rank - 4), driven = 40 * from_center;
-    if (one_bishop && !own.straights) driven = 60 * (14 - nearest_corner(own.prey, own.bishops & DARK_SQUARES));
-    int alone = their_rooks ? 10 * king_distance(lowest(their_rooks), own.prey) - 500 : 0;
-    return KNOWN_WIN + driven + 30 * (7 - king_distance(own.prey, own.king)) + material(own, p) + alone;
-}
-
 // What one side can win; UNKNOWN if this is no ending that it is the stronger side of. `p` is seen by this side.
-DEVICE int known_for(const Position& p, const u32* pawn_wins, bool moves) {
-    u64 all = occupied(p), mine = all & ~p.them;
-    Camp own = {pawns(p) & mine, knights(p) & mine, diagonals(p) & ~p.p2 & mine, straights(p) & mine, mine, 0, 0, __popcll(all)};
-    own.king = lowest(kings(p) & mine);
-    own.prey = lowest(kings(p) & p.them);
+DEVICE int known_for(const Position& p, const u32* table, bool moves) {
+    u64 all = occupied(p), own = all & ~p.them, pawn = pawns(p) & own, knight = knights(p) & own;
+    u64 bishop = bishops(p) & own, straight = straights(p) & own, queen = straight & p.p0;
+    u64 their_rook = straights(p) & ~p.p0 & p.them, their_bishop = bishops(p) & p.them;
+    int count = __popcll(all), king = lowest(kings(p) & own), prey = lowest(kings(p) & p.them);
     bool is_bare = !(p.them & (p.them - 1));
-    u64 their_rooks = straights(p) & ~p.p0 & p.them, their_bishops = diagonals(p) & ~p.p2 & p.them;
-    if (own.count == 3 && pawns(p)) {
-        if (!own.pawns) return UNKNOWN;
-        int pawn = lowest(own.pawns), mirror = (pawn & 4) ? 7 : 0;
-        u32 place = pawn_place(moves, own.king ^ mirror, own.prey ^ mirror, pawn ^ mirror);
-        return pawn_wins[place / 32] >> (place % 32) & 1 ? KNOWN_WIN + 20 * (pawn >> 3) : 0;
+    if (count == 3 && pawns(p)) {
+        if (!pawn) return UNKNOWN;
+        int at = lowest(pawn), mirror = (at & 4) ? 7 : 0;
+        return pawn_wins(table, moves, king ^ mirror, prey ^ mirror, at ^ mirror) ? KNOWN_WIN + 20 * (at >> 3) : 0;
     }
-    if (is_bare && is_wrong_bishop(own, p.them)) return 0;
-    if (own.count == 4 && (own.straights & ~p.p0) && their_bishops)
-        return 10 + 5 * nearest_corner(own.prey, !(their_bishops & DARK_SQUARES));
-    bool two_bishops = (own.bishops & DARK_SQUARES) && (own.bishops & ~DARK_SQUARES);
-    bool mates = own.straights || (own.bishops && own.knights) || two_bishops || __popcll(own.knights) >= 3;
-    bool wins = is_bare ? mates : own.count == 4 && (own.straights & p.p0) && their_rooks;
-    return wins ? hunt(own, p, their_rooks) : UNKNOWN;
+    // The wrong bishop: pawns on one rook's file, whose last square it does not control and the other king reaches.
+    if (is_bare && pawn && !knight && !straight && (!(pawn & NOT_A) || !(pawn & NOT_H))) {
+        int corner = pawn & NOT_A ? 63 : 56;
+        bool controls = bishop & (DARK_SQUARES >> corner & 1 ? DARK_SQUARES : ~DARK_SQUARES);
+        if (!controls && king_distance(prey, corner) <= 1) return 0;
+    }
+    // Rook against bishop is drawn in a corner that the bishop does not control.
+    if (count == 4 && (straight & ~queen) && their_bishop) return 10 + 5 * nearest_corner(prey, !(their_bishop & DARK_SQUARES));
+    bool two_bishops = (bishop & DARK_SQUARES) && (bishop & ~DARK_SQUARES);
+    bool mates = straight || (bishop && knight) || two_bishops || __popcll(knight) >= 3;
+    if (!(is_bare ? mates : count == 4 && queen && their_rook)) return UNKNOWN;
+    // The hunt: the king is driven to the edge, or to the right corner, with the other king near. A rook that still
+    // defends is to be separated from it.
+    int file = prey & 7, rank = prey >> 3;
+    int driven = 40 * ((file < 4 ? 3 - file : file - 4) + (rank < 4 ? 3 - rank : rank - 4));
+    if (__popcll(bishop) == 1 && !straight) driven = 60 * (14 - nearest_corner(prey, bishop & DARK_SQUARES));
+    int alone = their_rook ? 10 * king_distance(lowest(their_rook), prey) - 500 : 0;
+    int material = 100 * __popcll(pawn) + 320 * __popcll(knight) + 330 * __popcll(bishop) + 500 * __popcll(straight & ~queen);
+    return KNOWN_WIN + driven + 30 * (7 - king_distance(prey, king)) + material + 950 * __popcll(queen) + alone;
 }
 
-// The value for the player to move, or UNKNOWN.
-OUT_OF_LINE int known_ending(u64 p0, u64 p1, u64 p2, u64 them, const u32* pawn_wins) {
+// The value for the player to move, or UNKNOWN. Numbers, not a position, since a call passes them in registers.
+OUT_OF_LINE int known_ending(u64 p0, u64 p1, u64 p2, u64 them, const u32* table) {
     Position p = {p0, p1, p2, them, 0, 0};
     int value = UNKNOWN;
     ROLLED for (int side = 0; side < 2 && value == UNKNOWN; side++) {
-        value = known_for(p, pawn_wins, side == 0);
+        value = known_for(p, table, side == 0);
         if (side && value != UNKNOWN) value = -value;
         turn(p);
     }

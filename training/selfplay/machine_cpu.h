@@ -3,8 +3,8 @@
 #include <atomic>
 #include <thread>
 
-#include "checks.h"
-#include "game.h"
+#include "memory.h"
+#include "text.h"
 
 struct Machine {
     std::string name = "this CPU, one warp of 32 fibers";
@@ -12,49 +12,32 @@ struct Machine {
     // Room for what a slice makes; no more than a few hundred games.
     u64 position_room = 1 << 16, game_room = 1 << 20;
 
-    template <class T> T* room(size_t count, const T* contents = nullptr) {
-        void* place = aligned_alloc(64, (count * sizeof(T) + 63) & ~(size_t)63);
+    // Memory that a program can use, of zeros or with these contents.
+    template <class T> T* room(size_t count) {
+        size_t bytes = (count * sizeof(T) + 63) & ~(size_t)63;
+        void* place = aligned_alloc(64, bytes);
         if (!place) throw Problem("Not enough memory for this program.");
-        if (contents) memcpy(place, contents, count * sizeof(T));
-        return (T*)place;
+        return (T*)memset(place, 0, bytes);
+    }
+    template <class T> T* room(const std::vector<T>& contents) {
+        return (T*)memcpy((void*)room<T>(contents.size()), contents.data(), contents.size() * sizeof(T));
     }
     void put(void* to, const void* from, size_t bytes) { memcpy(to, from, bytes); }
     void fetch(void* to, const void* from, size_t bytes) { memcpy(to, from, bytes); }
-    void clear(void* at, size_t bytes) { memset(at, 0, bytes); }
 
-    void check(Check* checks, size_t count, const Slice& slice, const Network& network) {
-        job = {&slice, &network, checks, this};
-        for (; count > 0; count--, job.check++)
-            fibers::run([](void* with) {
-                Job& job = *(Job*)with;
-                run_check(*job.check, *job.network, job.slice->rays, job.slice->pawn_wins, &job.machine->memory, job.slice->moves, fibers::running);
-            }, &job);
-    }
-
-    void start(const Slice& slice, const Network& network) {
-        job = {&slice, &network, nullptr, this};
+    // Begins a program; `is_busy` and `finish` ask and wait for its end.
+    template <class Program> void start(const Program& program) {
         busy = true;
-        player = std::thread([this] {
-            fibers::run([](void* with) {
-                Job& job = *(Job*)with;
-                play_games(*job.slice, *job.network, job.slice->rays, &job.machine->memory, 0, 1, fibers::running);
-            }, &job);
+        player = std::thread([this, program] {
+            const Slice& slice = program.slice;
+            fibers::run([&](int lane) { program.run({slice, slice.rays, &memory, slice.stores, 0, lane}); });
             busy = false;
         });
     }
     bool is_busy() { return busy; }
-    void progress(u64* counts, const Slice& slice) { memcpy(counts, slice.counts, COUNTS * sizeof(u64)); }
-    void stop(u32* flag) { __atomic_store_n(flag, 1, __ATOMIC_RELAXED); }
     void finish() { player.join(); }
 
   private:
-    struct Job {
-        const Slice* slice;
-        const Network* network;
-        Check* check;
-        Machine* machine;
-    };
-    Job job;
     WarpMemory memory;
     std::atomic<bool> busy{false};
     std::thread player;

@@ -3,8 +3,8 @@
 #pragma once
 #include <cuda_runtime.h>
 
-#include "checks.h"
-#include "game.h"
+#include "movegen.h"
+#include "text.h"
 
 constexpr int WARPS_IN_BLOCK = 8, BLOCKS_ON_PROCESSOR = 2;
 
@@ -15,26 +15,16 @@ struct BlockMemory {
 
 extern __shared__ u64 shared_memory[];
 
-static __device__ __forceinline__ BlockMemory* fill_block_memory(const u64* rays) {
+// A program is a slice, and what each warp does with it.
+template <class Program>
+static __global__ void __launch_bounds__(WARPS_IN_BLOCK* LANES, BLOCKS_ON_PROCESSOR)
+    kernel(const __grid_constant__ Program program) {
     BlockMemory* block = (BlockMemory*)shared_memory;
-    for (int i = threadIdx.x; i < RAYS; i += blockDim.x) block->rays[i] = rays[i];
+    const Slice& slice = program.slice;
+    for (int i = threadIdx.x; i < RAYS; i += blockDim.x) block->rays[i] = slice.rays[i];
     __syncthreads();
-    return block;
-}
-
-static __global__ void __launch_bounds__(WARPS_IN_BLOCK* LANES, BLOCKS_ON_PROCESSOR)
-    play_kernel(const __grid_constant__ Slice slice, const __grid_constant__ Network network) {
-    BlockMemory* block = fill_block_memory(slice.rays);
-    u32 place = threadIdx.x / LANES, warp = blockIdx.x * WARPS_IN_BLOCK + place, warps = gridDim.x * WARPS_IN_BLOCK;
-    play_games(slice, network, block->rays, &block->warps[place], warp, warps, threadIdx.x % LANES);
-}
-
-static __global__ void __launch_bounds__(WARPS_IN_BLOCK* LANES, BLOCKS_ON_PROCESSOR)
-    check_kernel(Check* checks, u32 count, const __grid_constant__ Slice slice, const __grid_constant__ Network network) {
-    BlockMemory* block = fill_block_memory(slice.rays);
-    u32 place = threadIdx.x / LANES, warp = blockIdx.x * WARPS_IN_BLOCK + place, warps = gridDim.x * WARPS_IN_BLOCK;
-    ROLLED for (u32 i = warp; i < count; i += warps)
-        run_check(checks[i], network, block->rays, slice.pawn_wins, &block->warps[place], slice.moves + (size_t)warp * MOST_MOVES, threadIdx.x % LANES);
+    u32 place = threadIdx.x / LANES, number = blockIdx.x * WARPS_IN_BLOCK + place;
+    program.run({slice, block->rays, &block->warps[place], slice.stores + number, number, (int)(threadIdx.x % LANES)});
 }
 
 struct Machine {
@@ -51,45 +41,39 @@ struct Machine {
                           "). The CPU build of this program (`make cpu`) needs none, and is slow.");
         cudaDeviceProp device;
         demand(cudaGetDeviceProperties(&device, 0));
-        if (device.major < 9)
-            throw Problem(std::string("The GPU is a ") + device.name + ", and this program was built for compute capability 9.0 and later.");
         name = device.name;
+        if (device.major < 9) throw Problem("The GPU is a " + name + ". This program needs compute capability 9.0 or later.");
         blocks = device.multiProcessorCount * BLOCKS_ON_PROCESSOR;
         warps = blocks * WARPS_IN_BLOCK;
-        demand(cudaFuncSetAttribute(play_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(BlockMemory)));
-        demand(cudaFuncSetAttribute(check_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(BlockMemory)));
+        // Copies, which are made in the default stream, do not wait for this one.
         demand(cudaStreamCreateWithFlags(&playing, cudaStreamNonBlocking));
-        demand(cudaStreamCreateWithFlags(&watching, cudaStreamNonBlocking));
-        demand(cudaMallocHost((void**)&watched, COUNTS * sizeof(u64)));
-        demand(cudaMallocHost((void**)&one, sizeof(u32)));
-        *one = 1;
     }
 
-    template <class T> T* room(size_t count, const T* contents = nullptr) {
+    // Memory that a program can use, of zeros or with these contents.
+    template <class T> T* room(size_t count) {
         size_t bytes = count * sizeof(T), available = 0, total = 0;
         void* place = nullptr;
         demand(cudaMemGetInfo(&available, &total));
         if (bytes > available || cudaMalloc(&place, bytes) != cudaSuccess)
             throw Problem("Not enough memory on the GPU: " + std::to_string(available >> 20) + " MiB are free, and " +
                           std::to_string(bytes >> 20) + " more are needed.");
-        if (contents) put(place, contents, bytes);
+        demand(cudaMemset(place, 0, bytes));
+        demand(cudaDeviceSynchronize());
         return (T*)place;
+    }
+    template <class T> T* room(const std::vector<T>& contents) {
+        T* place = room<T>(contents.size());
+        put(place, contents.data(), contents.size() * sizeof(T));
+        return place;
     }
     void put(void* to, const void* from, size_t bytes) { demand(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice)); }
     void fetch(void* to, const void* from, size_t bytes) { demand(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost)); }
-    void clear(void* at, size_t bytes) {
-        demand(cudaMemset(at, 0, bytes));
-        demand(cudaDeviceSynchronize());
-    }
 
-    void check(Check* checks, size_t count, const Slice& slice, const Network& network) {
-        check_kernel<<<blocks, WARPS_IN_BLOCK * LANES, sizeof(BlockMemory), playing>>>(checks, (u32)count, slice, network);
-        demand(cudaGetLastError());
-        demand(cudaStreamSynchronize(playing));
-    }
-
-    void start(const Slice& slice, const Network& network) {
-        play_kernel<<<blocks, WARPS_IN_BLOCK * LANES, sizeof(BlockMemory), playing>>>(slice, network);
+    // Begins a program; `is_busy` and `finish` ask and wait for its end.
+    template <class Program> void start(const Program& program) {
+        int shared = (int)sizeof(BlockMemory);
+        demand(cudaFuncSetAttribute(kernel<Program>, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
+        kernel<Program><<<blocks, WARPS_IN_BLOCK * LANES, shared, playing>>>(program);
         demand(cudaGetLastError());
     }
     bool is_busy() {
@@ -97,23 +81,11 @@ struct Machine {
         if (state != cudaErrorNotReady) demand(state);
         return state == cudaErrorNotReady;
     }
-    // Copied while the kernel is playing.
-    void progress(u64* counts, const Slice& slice) {
-        demand(cudaMemcpyAsync(watched, slice.counts, COUNTS * sizeof(u64), cudaMemcpyDeviceToHost, watching));
-        demand(cudaStreamSynchronize(watching));
-        memcpy(counts, watched, COUNTS * sizeof(u64));
-    }
-    void stop(u32* flag) {
-        demand(cudaMemcpyAsync(flag, one, sizeof(u32), cudaMemcpyHostToDevice, watching));
-        demand(cudaStreamSynchronize(watching));
-    }
     void finish() { demand(cudaStreamSynchronize(playing)); }
 
   private:
     int blocks;
-    cudaStream_t playing, watching;
-    u64* watched;
-    u32* one;
+    cudaStream_t playing;
 
     static void demand(cudaError_t error) {
         if (error != cudaSuccess) throw Problem(std::string("The GPU failed: ") + cudaGetErrorString(error) + ".");

@@ -1,6 +1,5 @@
 // What a warp remembers: what it needs at every node in shared memory, the rest in device memory.
 #pragma once
-#include "movegen.h"
 #include "network.h"
 
 constexpr int MOST_PLIES = 40;        // of a line that is searched
@@ -9,8 +8,8 @@ constexpr int LONGEST_GAME = 400;     // plies; longer games are drawn
 constexpr int MOST_PLIES_KEPT = 2 * LONGEST_GAME;  // with a position of the tree for each
 constexpr int MOST_KEYS = 512;        // of a game with its opening, and the line that is searched
 constexpr int PIECE_SQUARES = 6 * 64;
-constexpr int CONTINUATIONS = PIECE_SQUARES * PIECE_SQUARES;
 constexpr int LONGEST_RECORD = 2048;  // bytes of a game in a file
+constexpr u32 TABLE_ENTRIES = 1 << 13;
 
 // One ply of the line that is searched.
 struct Frame {
@@ -26,18 +25,15 @@ struct Frame {
     i8 depth, new_depth, reduced;
 };
 
+// A warp's part of shared memory.
 struct WarpMemory {
     Frame frames[MOST_PLIES];
     Position summed;  // what the accumulator stands for
     Position sampled, paused;  // a position of the tree, and the game's while that one is looked at
-    i16 history[2 * PIECE_SQUARES];
+    i16 history[2][PIECE_SQUARES];
     u32 root_count;  // of the root's moves, since a frame forgets its count at a cutoff
     u8 pieces[LANES];
 };
-
-// An entry of the transposition table, read and written as one vector of 16 bytes:
-// x, y: key; z: move, value << 16; w: raw evaluation, depth << 16, bound << 24
-enum Bound { LOWER = 1, UPPER = 2, EXACT = 3 };
 
 // A move of the game that is being played; or a position of the tree, which has no index.
 struct Ply {
@@ -47,27 +43,49 @@ struct Ply {
     u8 kept;   // whether the position is worth learning from
 };
 
+// A warp's part of device memory. The compiler adds the place of each array to one address, which is all that a lane holds.
+struct alignas(16) WarpStore {
+    // An entry of the transposition table is read and written as one vector of 16 bytes:
+    // x, y: key; z: move, value << 16; w: raw evaluation, depth << 16, bound << 24
+    uint4 table[TABLE_ENTRIES];
+    i16 continuations[2][PIECE_SQUARES][PIECE_SQUARES];
+    u32 moves[MOST_MOVES];
+    u64 keys[MOST_KEYS];
+    Ply plies[MOST_PLIES_KEPT];
+    u8 record[LONGEST_RECORD];
+};
+enum Bound { LOWER = 1, UPPER = 2, EXACT = 3 };
+
 // What all warps count together. Games are counted above their bytes, so that a game's number and its place in the buffer
 // are one reservation.
-enum Count { GAMES_AND_BYTES, POSITIONS, NODES, MOVES, DEPTHS, PLIES, WHITE_WINS, DRAWS, REJECTED, FROM_TREE, COUNTS };
+enum Count {
+    GAMES_AND_BYTES, POSITIONS, NODES, SEARCHES, DEPTHS, PLIES, WHITE_WINS, DRAWS, REJECTIONS, FROM_TREE,
+    STOPPED,  // not a count: set by the host, for no new games
+    COUNTS
+};
 constexpr int BYTES_BITS = 40;
 
-// What the host lends for a slice of time; arrays have a part for each warp.
+// What the host lends for a slice of time.
 struct Slice {
-    uint4* table;
-    u32* moves;
-    u64* keys;
-    Ply* plies;
-    u8* records;
-    i16* continuations;
+    Network network;
+    WarpStore* stores;       // one for each warp
     const u64* rays;
     const int* reductions;
     const u32* pawn_wins;    // bits, by `pawn_place`
     const Position* starts;  // all 960
     u64* counts;
-    const u32* stop;         // set by the host: no new games
-    uint4* positions;        // two vectors each
+    u64* positions;          // four words each
     u8* games;
     u64 position_room, game_room, nanoseconds;
-    u32 table_size, nodes, seed, first_game, most_games, chess960_per_mille, stray_per_mille, tree_per_mille;
+    u32 warps, nodes, seed, first_game, most_games, chess960_per_mille, stray_per_mille, tree_per_mille;
+};
+
+// What each lane knows of its warp.
+struct Warp {
+    const Slice& slice;
+    const u64* rays;  // in shared memory
+    WarpMemory* memory;
+    WarpStore* store;
+    u32 number;
+    int lane;
 };

@@ -1,7 +1,7 @@
 // Attacks and legal moves, with the lanes sharing the work: a lane looks along one ray from the king, or moves
 // half of one piece. No move is made to see whether it is legal.
 #pragma once
-#include "position.h"
+#include "memory.h"
 
 // Sets of squares for each square, in shared memory: the four lines through it, and the leaps from it.
 enum RayTable { FILES = 0, RANKS = 64, RISING = 128, FALLING = 192, KNIGHT_LEAPS = 256, KING_STEPS = 320, RAYS = 384 };
@@ -11,14 +11,13 @@ DEVICE u64 along(u64 occupied, u64 line, u64 bit, u64 reversed_bit) {
     u64 blockers = occupied & line;
     return ((blockers - bit) ^ __brevll(__brevll(blockers) - reversed_bit)) & line;
 }
-DEVICE u64 straight_attacks(u64 occupied, const u64* rays, int square) {
+// What a slider sees along two lines: `lines` are rays from FILES on for a rook, from RISING on for a bishop.
+DEVICE u64 attacks_along(u64 occupied, const u64* lines, int square) {
     u64 bit = 1ull << square, reversed = __brevll(bit);
-    return along(occupied, rays[FILES + square], bit, reversed) | along(occupied, rays[RANKS + square], bit, reversed);
+    return along(occupied, lines[square], bit, reversed) | along(occupied, lines[64 + square], bit, reversed);
 }
-DEVICE u64 diagonal_attacks(u64 occupied, const u64* rays, int square) {
-    u64 bit = 1ull << square, reversed = __brevll(bit);
-    return along(occupied, rays[RISING + square], bit, reversed) | along(occupied, rays[FALLING + square], bit, reversed);
-}
+DEVICE u64 straight_attacks(u64 occupied, const u64* rays, int square) { return attacks_along(occupied, rays + FILES, square); }
+DEVICE u64 diagonal_attacks(u64 occupied, const u64* rays, int square) { return attacks_along(occupied, rays + RISING, square); }
 
 // What threatens the king of the player to move.
 struct Danger {
@@ -29,14 +28,13 @@ struct Danger {
 };
 
 // Eight lanes (and three copies of them) each look along one ray from the king.
-DEVICE Danger danger_of(const Position& p, const u64* rays, int lane) {
-    Danger danger;
+DEVICE Danger danger_of(const Position& p, const Warp& warp) {
     u64 all = occupied(p), own = all & ~p.them, king_bit = kings(p) & ~p.them;
-    int king = lowest(king_bit), line = lane >> 1 & 3;
-    bool down = lane & 1;
+    int king = lowest(king_bit), line = warp.lane >> 1 & 3;
+    bool down = warp.lane & 1;
     // A ray down the board is one up the board of reversed bits.
     int square = down ? 63 - king : king;
-    u64 ray = rays[line * 64 + square] & (~1ull << square), on_ray = ray & (down ? __brevll(all) : all);
+    u64 ray = warp.rays[line * 64 + square] & (~1ull << square), on_ray = ray & (down ? __brevll(all) : all);
     u64 first = on_ray & (0 - on_ray), behind = on_ray ^ first, second = behind & (0 - behind);
     u64 way = ray & ((first << 1) - 1);
     if (down) {
@@ -45,22 +43,16 @@ DEVICE Danger danger_of(const Position& p, const u64* rays, int lane) {
         way = __brevll(way);
     }
     u64 sliders = (line < 2 ? straights(p) : diagonals(p)) & p.them;
-    u64 checker = first & sliders;
-    if (!checker) way = 0;
-    u64 pinned = (first & own) && (second & sliders) ? first : 0;
-    u64 leapers = ((rays[KNIGHT_LEAPS + king] & knights(p)) | (pawn_attacks_up(king_bit) & pawns(p))) & p.them;
-    if (vote(checker != 0)) {
-        checker = any_lane_or(checker);
+    u64 checkers = first & sliders, pinned = (first & own) && (second & sliders) ? first : 0;
+    if (!checkers) way = 0;
+    if (vote(checkers != 0)) {
+        checkers = any_lane_or(checkers);
         way = any_lane_or(way);
-    } else {
-        checker = way = 0;
     }
-    danger.king = king;
-    danger.pinned = vote(pinned != 0) ? any_lane_or(pinned) : 0;
-    danger.checkers = checker | leapers;
-    bool twice = danger.checkers & (danger.checkers - 1);
-    danger.evasions = !danger.checkers ? ~0ull : twice ? 0 : way | leapers;
-    return danger;
+    u64 leapers = ((warp.rays[KNIGHT_LEAPS + king] & knights(p)) | (pawn_attacks_up(king_bit) & pawns(p))) & p.them;
+    checkers |= leapers;
+    bool twice = checkers & (checkers - 1);
+    return {king, checkers, !checkers ? ~0ull : twice ? 0 : way | leapers, vote(pinned != 0) ? any_lane_or(pinned) : 0};
 }
 
 // Whether the opponent attacks a square: each of four lanes looks along one line, three of them at leapers too.
@@ -75,40 +67,38 @@ DEVICE bool is_attacked_along(const Position& p, const u64* rays, u64 all, int s
 }
 
 // Where the king may step: four lanes for each of eight neighbors.
-DEVICE u64 safe_steps(const Position& p, const Danger& danger, const u64* rays, u64 targets, int lane) {
-    u64 steps = rays[KING_STEPS + danger.king] & targets;
+DEVICE u64 safe_steps(const Position& p, const Danger& danger, const Warp& warp, u64 targets) {
+    u64 steps = warp.rays[KING_STEPS + danger.king] & targets;
     if (!steps) return 0;
     // The eight ways a king steps, one byte each. Those over the edge wrap, and are no steps of this king.
-    int offset = (i8)(0x09F7F907F808FF01ull >> (8 * (lane >> 2)) & 0xff), square = (danger.king + offset) & 63;
+    int lane = warp.lane, offset = (i8)(0x09F7F907F808FF01ull >> (8 * (lane >> 2)) & 0xff);
+    int square = (danger.king + offset) & 63;
     bool asked = bit_at(steps, square);
     u64 without_king = occupied(p) ^ 1ull << danger.king;
-    u32 attacked = vote(asked && is_attacked_along(p, rays, without_king, square, lane & 3));
+    u32 attacked = vote(asked && is_attacked_along(p, warp.rays, without_king, square, lane & 3));
     bool safe = asked && (attacked >> (lane & 28) & 15) == 0;
     return any_lane_or(safe ? 1ull << square : 0);
 }
 
-// The squares of rank 1 between two files, with both of them: a bit each, or the lowest of four bits each.
+// The squares of rank 1 between two files, with both of them.
 DEVICE u32 span(int a, int b) { return (0xffu << (a < b ? a : b)) & (0xffu >> (7 - (a < b ? b : a))); }
-DEVICE u32 wide_span(int a, int b) { return (0x11111111u << 4 * (a < b ? a : b)) & (0x11111111u >> 4 * (7 - (a < b ? b : a))); }
 
 // The rooks that the king can castle with, by the rules of Chess960, of which those of chess are a case: nothing in
 // the way of either, no attack on the king's way, and the rook does not shield the king.
-DEVICE u64 castling_rooks(const Position& p, const Danger& danger, const u64* rays, int lane) {
-    int king = danger.king;
-    u32 row = (u32)occupied(p) & 0xff, found = 0;
+DEVICE u64 castling_rooks(const Position& p, const Danger& danger, const Warp& warp) {
+    u32 row = (u32)occupied(p) & 0xff, king = 1u << danger.king, rooks = 0;
     UNROLLED for (int wing = 0; wing < 2; wing++) {
-        int rook = rook_file(p, wing);
-        u32 way = span(king, wing ? 2 : 6) | span(rook, wing ? 3 : 5), others = row & ~(1u << king) & ~(1u << rook);
-        if ((rights(p) >> wing & 1) && !(way & others) && !bit_at(danger.pinned, rook)) found |= 1 << wing;
+        int file = rook_file(p, wing);
+        u32 rook = 1u << file, way = span(danger.king, wing ? 2 : 6) | span(file, wing ? 3 : 5);
+        bool is_blocked = way & row & ~king & ~rook;
+        if ((rights(p) >> wing & 1) && !is_blocked && !(danger.pinned & rook)) rooks |= rook;
     }
-    if (!found) return 0;
+    if (!rooks) return 0;
     // Four lanes for each square of the rank.
-    u32 attacked = vote(is_attacked_along(p, rays, occupied(p) ^ 1ull << king, lane >> 2, lane & 3));
-    attacked |= attacked >> 1;
-    attacked |= attacked >> 2;
-    u64 rooks = 0;
-    if ((found & 1) && !(attacked & wide_span(king, 6))) rooks |= 1ull << rook_file(p, 0);
-    if ((found & 2) && !(attacked & wide_span(king, 2))) rooks |= 1ull << rook_file(p, 1);
+    u32 quads = vote(is_attacked_along(p, warp.rays, occupied(p) ^ king, warp.lane >> 2, warp.lane & 3));
+    u32 attacked = vote(warp.lane < 8 && (quads >> (4 * warp.lane & 31) & 15));
+    if (attacked & span(danger.king, 6)) rooks &= king - 1;
+    if (attacked & span(danger.king, 2)) rooks &= ~(king - 1);
     return rooks;
 }
 
@@ -124,10 +114,13 @@ DEVICE bool can_pass(const Position& p, const Danger& danger, const u64* rays, u
 // Legal moves into a list; only captures and promotions to queens if asked. Gives how many.
 // Two lanes for each piece but the king: one for its straight moves or pushes, one for diagonals or captures.
 // Lane 31 has the king's steps and lane 30 castling, since there are at most 15 other pieces.
-DEVICE int generate(const Position& p, const Danger& danger, const u64* rays, u8* pieces, u32* list, bool captures, int lane) {
+DEVICE int generate(const Position& p, const Danger& danger, const Warp& warp, u32* list, bool captures) {
+    int lane = warp.lane;
+    const u64* rays = warp.rays;
+    u8* pieces = warp.memory->pieces;
     u64 all = occupied(p), own = all & ~p.them, king_bit = 1ull << danger.king, allowed = captures ? p.them : ~own;
-    u64 steps = safe_steps(p, danger, rays, allowed, lane), castling = 0;
-    if (!captures && !danger.checkers && (rights(p) & 3)) castling = castling_rooks(p, danger, rays, lane);
+    u64 steps = safe_steps(p, danger, warp, allowed), castling = 0;
+    if (!captures && !danger.checkers && (rights(p) & 3)) castling = castling_rooks(p, danger, warp);
     // Pieces are numbered in the order of their squares.
     u64 movers = own & ~king_bit;
     u32 low = (u32)movers, high = (u32)(movers >> 32), below = (1u << lane) - 1;
@@ -137,20 +130,19 @@ DEVICE int generate(const Position& p, const Danger& danger, const u64* rays, u8
     wait_for_lanes();
     int half = lane & 1, from = danger.king;
     u64 targets = 0;
-    bool promotes = false;
+    u32 promotions = 0;  // roles, four bits each
     if (lane >> 1 < count) {
         from = pieces[lane >> 1];
         int role = role_at(p, from);
         u64 bit = 1ull << from;
         // Both lanes run the same code on other lines; a branch would run one after the other.
-        const u64* lines = rays + (half ? RISING : FILES) + from;
-        u64 reversed = __brevll(bit);
-        targets = along(all, lines[0], bit, reversed) | along(all, lines[64], bit, reversed);
+        targets = attacks_along(all, rays + (half ? RISING : FILES), from);
         if (role < BISHOP || (half ? role == ROOK : role == BISHOP)) targets = 0;
         if (role == KNIGHT && !half) targets = rays[KNIGHT_LEAPS + from];
         targets &= allowed;
         if (role == PAWN) {
-            promotes = from >= 48;
+            bool promotes = from >= 48;
+            if (promotes) promotions = captures ? QUEEN : QUEEN | KNIGHT << 4 | BISHOP << 8 | ROOK << 12;
             u64 push = (bit << 8) & ~all, twice = ((push & 0xff0000ull) << 8) & ~all;
             targets = half ? pawn_attacks_up(bit) & p.them : !captures ? push | twice : promotes ? push : 0;
         }
@@ -173,7 +165,7 @@ DEVICE int generate(const Position& p, const Danger& danger, const u64* rays, u8
         targets = castling;
     }
     // Where each lane begins to write: sums of numbers below 16, one bit of all of them at a time.
-    int moves = __popcll(targets) * (promotes && !captures ? 4 : 1), at = 0, total = 0;
+    int moves = __popcll(targets) * (promotions && !captures ? 4 : 1), at = 0, total = 0;
     UNROLLED for (int power = 0; power < 4; power++) {
         u32 lanes = vote(moves >> power & 1);
         at += __popc(lanes & below) << power;
@@ -182,17 +174,10 @@ DEVICE int generate(const Position& p, const Danger& danger, const u64* rays, u8
     ROLLED while (targets) {
         int to = lowest(targets);
         targets &= targets - 1;
-        u32 move = from | to << 6;
-        if (promotes) {
-            list[at++] = move | QUEEN << 12;
-            if (!captures) {
-                list[at++] = move | KNIGHT << 12;
-                list[at++] = move | BISHOP << 12;
-                list[at++] = move | ROOK << 12;
-            }
-        } else {
-            list[at++] = move;
-        }
+        u32 role = promotions;
+        do {
+            list[at++] = from | to << 6 | (role & 7) << 12;
+        } while (role >>= 4);
     }
     wait_for_lanes();
     return total;

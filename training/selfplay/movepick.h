@@ -25,12 +25,13 @@ constexpr int ONE_PLY = 1024;  // of a reduction
 HOST_AND_DEVICE int piece_worth(int role) { return role == NOTHING || role == KING ? 0 : exchange_worth(role); }
 
 struct MovePicker : SearchState {
+    using SearchState::SearchState;
+
     // A lane for each move: captures by victim and attacker, quiet moves by histories, and exchanges for both.
-    METHOD void order(Node& node, u32* list, int count, bool captures_only) {
-        const Frame& frame = memory->frames[ply];
-        bool main_search = !(node.flags & IS_QUIESCENCE);
-        u32 killer = frame.killers[0], second_killer = frame.killers[1], table_move = node.table_move;
-        const i16 *history = memory->history + is_black(position) * PIECE_SQUARES, *first = continuation(1), *second = continuation(2);
+    METHOD void order(Frame& frame, u32 table_move, u32* list, int count, bool captures_only) {
+        bool main_search = !(frame.flags & IS_QUIESCENCE);
+        u32 killer = frame.killers[0], second_killer = frame.killers[1];
+        const i16 *history = memory->history[is_black(position)], *first = continuation(1), *second = continuation(2);
         // From where each kind of piece would give check.
         u64 king_bit = kings(position) & position.them, straight = 0, diagonal = 0;
         int king = lowest(king_bit);
@@ -38,12 +39,14 @@ struct MovePicker : SearchState {
             straight = straight_attacks(occupied(position), rays, king);
             diagonal = diagonal_attacks(occupied(position), rays, king);
         }
-        if (table_move && !captures_only && (victim_at(position, to_of(table_move)) || promotion_of(table_move))) node.flags |= TABLE_CAPTURES;
+        bool table_captures = victim_at(position, to_of(table_move)) || promotion_of(table_move);
+        if (table_move && !captures_only && table_captures) frame.flags |= TABLE_CAPTURES;
         ROLLED for (int i = lane; i < ((count + 31) & ~31); i += LANES) {
             bool is_one = i < count;
             u32 candidate = is_one ? list[i] : NO_MOVE, rank;
             int from = from_of(candidate), to = to_of(candidate), promotion = promotion_of(candidate);
-            int role = is_one ? role_at(position, from) : NOTHING, victim = is_one ? captured(position, candidate) : NOTHING;
+            int role = is_one ? role_at(position, from) : NOTHING;
+            int victim = is_one ? captured(position, candidate) : NOTHING;
             bool holds = true;
             bool may_lose = victim ? role > victim && !(role == BISHOP && victim == KNIGHT) : main_search && is_one && !promotion;
             bool needs_exchange = may_lose && candidate != table_move && role != KING;
@@ -59,8 +62,7 @@ struct MovePicker : SearchState {
                 int at = (role ? role - 1 : 0) * 64 + to, good = history[at];
                 if (first) good += first[at];
                 if (second) good += second[at];
-                good /= 2;
-                good = good > MOST_HISTORY ? MOST_HISTORY : good < -MOST_HISTORY ? -MOST_HISTORY : good;
+                good = clamp(good / 2, -MOST_HISTORY, MOST_HISTORY);
                 rank = holds ? QUIET + good : LOSING_QUIET + good / 4;
             }
             if (main_search) {
@@ -81,7 +83,7 @@ struct MovePicker : SearchState {
     METHOD void pick() {
         Frame& frame = memory->frames[ply];
         int count = frame.count, tried = frame.tried, flags = frame.flags, best = frame.best;
-        u32* list = moves + frame.list;
+        u32* list = store->moves + frame.list;
         bool skips_quiets = frame.skips_quiets;
         resume(frame);
         // The best move that is left, swapped to the front.
@@ -97,10 +99,9 @@ struct MovePicker : SearchState {
         }
         if (tried < count) found = max_of_lanes(mine);
         int verdict = STOP;
-        u32 picked = found & MOVE_BITS;
+        u32 order = found >> 16, picked = found & MOVE_BITS;
         if (found) {
-            u32 finders = vote(mine == found), order = found >> 16;
-            place = (int)from_lane((u32)place, __ffs(finders) - 1);
+            place = (int)from_lane((u32)place, __ffs(vote(mine == found)) - 1);
             u32 front = list[tried];
             wait_for_lanes();
             if (lane == 0) {
@@ -114,45 +115,33 @@ struct MovePicker : SearchState {
             verdict = flags & IS_QUIESCENCE ? judge_capture(frame, picked, order, captures, best)
                                             : judge_move(frame, picked, order, captures, found & GIVES_CHECK, best);
         }
-        if (verdict == STOP) {
-            node_is_done(frame, flags, best);
-        } else if (verdict == SKIP) {
-            wait_for_lanes();
-        } else {
-            move = picked;
-            state = MAKE;
-        }
+        if (verdict == STOP) return node_is_done(frame, flags, best);
+        if (verdict == SKIP) return wait_for_lanes();
+        frame.move = move = picked;
+        frame.piece_square = piece_square(picked);
+        state = MAKE;
     }
 
     enum Verdict { TRY, SKIP, STOP };
 
     // Quiescence: losing captures and those that can't lift the score to alpha are not tried (delta pruning).
     METHOD int judge_capture(Frame& frame, u32 picked, u32 order, bool captures, int& best) {
-        if (best > -DECIDED) {
-            if (frame.flags & IS_CHECK) {
-                if (!captures && frame.tried > 1) return STOP;
-            } else if (order < BAD_BELOW) {
-                return STOP;
-            } else if (!promotion_of(picked)) {
-                int victim = role_at(position, to_of(picked));
-                int hope = frame.eval + DELTA + piece_worth(victim ? victim : PAWN);
-                if (hope <= alpha) {
-                    if (hope > best) frame.best = best = hope;
-                    return order == TABLE_MOVE ? SKIP : STOP;
-                }
-            }
-        }
-        frame.move = picked;
         frame.phase = FULL;
-        frame.new_depth = 0;
-        frame.piece_square = piece_square(picked);
-        return TRY;
+        if (best <= -DECIDED) return TRY;
+        if (frame.flags & IS_CHECK) return !captures && frame.tried > 1 ? STOP : TRY;
+        if (order < BAD_BELOW) return STOP;
+        if (promotion_of(picked)) return TRY;
+        int victim = role_at(position, to_of(picked));
+        int hope = frame.eval + DELTA + piece_worth(victim ? victim : PAWN);
+        if (hope > alpha) return TRY;
+        if (hope > best) frame.best = best = hope;
+        return order == TABLE_MOVE ? SKIP : STOP;
     }
 
     METHOD int judge_move(Frame& frame, u32 picked, u32 order, bool captures, bool gives_check, int best) {
         int flags = frame.flags, tried = frame.tried, verdict = TRY;
         bool improving = flags & IS_IMPROVING, pv = flags & IS_PV;
-        int reduction = reductions[(depth > 63 ? 63 : depth) * 64 + (tried > 63 ? 63 : tried)];
+        int reduction = slice.reductions[(depth > 63 ? 63 : depth) * 64 + (tried > 63 ? 63 : tried)];
         if (ply && best > -DECIDED && alpha < DECIDED) {
             int expected = depth - reduction / ONE_PLY;
             expected = expected < 0 ? 0 : expected;
@@ -170,7 +159,8 @@ struct MovePicker : SearchState {
                 if (order < LOSING_BELOW && expected <= losing_depth) verdict = SKIP;
             }
         }
-        int new_depth = depth - 1, phase = FULL, reduced = new_depth;
+        frame.new_depth = depth - 1;
+        frame.phase = tried > 1 || !pv ? ZERO_WINDOW : FULL;
         if (depth >= 2 && tried > (pv ? 2 : 1)) {
             reduction += (pv ? -900 : 1024) + (flags & IS_CUT_NODE ? 1500 : 0) + (improving ? 0 : 700);
             if (!captures) {
@@ -181,18 +171,9 @@ struct MovePicker : SearchState {
             }
             if (gives_check) reduction -= 1024;
             if (captures) reduction = reduction / 2 - (order >= GOOD_CAPTURE ? 512 : 0);
-            int shallower = new_depth - reduction / ONE_PLY;
-            reduced = shallower > new_depth ? new_depth : shallower < 1 ? 1 : shallower;
-            if (new_depth < 1) reduced = new_depth;
-            phase = REDUCED;
-        } else if (tried > 1 || !pv) {
-            phase = ZERO_WINDOW;
+            frame.reduced = clamp(depth - 1 - reduction / ONE_PLY, 1, depth - 1);
+            frame.phase = REDUCED;
         }
-        frame.move = picked;
-        frame.phase = phase;
-        frame.new_depth = new_depth;
-        frame.reduced = reduced;
-        frame.piece_square = piece_square(picked);
         return verdict;
     }
 
@@ -200,21 +181,20 @@ struct MovePicker : SearchState {
     METHOD void reward(Frame& frame) {
         int tried = frame.tried;
         u32 killer = frame.killers[0];
-        const u32* list = moves + frame.list;
+        const u32* list = store->moves + frame.list;
         wait_for_lanes();
         if (killer != move) {
             frame.killers[1] = killer;
             frame.killers[0] = move;
         }
-        i16 *history = memory->history + is_black(position) * PIECE_SQUARES, *first = continuation(1), *second = continuation(2);
+        i16* histories[] = {memory->history[is_black(position)], continuation(1), continuation(2)};
         int size = 160 * depth > 1200 ? 1200 : 160 * depth;
         ROLLED for (int i = lane; i < tried; i += LANES) {
             u32 other = list[i] & MOVE_BITS;
             if (!is_quiet(position, other)) continue;
             int at = piece_square(other), bonus = i == tried - 1 ? size : -size;
-            history[at] += bonus - history[at] * size / (MOST_HISTORY + 1);
-            if (first) first[at] += bonus - first[at] * size / (MOST_HISTORY + 1);
-            if (second) second[at] += bonus - second[at] * size / (MOST_HISTORY + 1);
+            UNROLLED for (i16* history : histories)
+                if (history) history[at] += bonus - history[at] * size / (MOST_HISTORY + 1);
         }
         wait_for_lanes();
     }

@@ -28,6 +28,7 @@ HOST_AND_DEVICE int rook_file(const Position& p, int right) { return p.state >> 
 HOST_AND_DEVICE u64 occupied(const Position& p) { return p.p0 | p.p1 | p.p2; }
 HOST_AND_DEVICE u64 pawns(const Position& p) { return p.p0 & ~p.p1 & ~p.p2; }
 HOST_AND_DEVICE u64 knights(const Position& p) { return p.p1 & ~p.p0 & ~p.p2; }
+HOST_AND_DEVICE u64 bishops(const Position& p) { return p.p0 & p.p1; }
 HOST_AND_DEVICE u64 kings(const Position& p) { return p.p1 & p.p2; }
 HOST_AND_DEVICE u64 straights(const Position& p) { return p.p2 & ~p.p1; }         // rooks and queens
 HOST_AND_DEVICE u64 diagonals(const Position& p) { return p.p0 & (p.p1 ^ p.p2); }  // bishops and queens
@@ -90,7 +91,7 @@ HOST_AND_DEVICE u64 key_of(const Position& p) {
 }
 
 // Plays a legal move, or NO_MOVE for a null move, and turns the board.
-DEVICE void play(Position& p, u32 move) {
+HOST_AND_DEVICE void play(Position& p, u32 move) {
     u32 color = is_black(p), right = rights(p), mirror = mirrors(p), files = p.state >> ROOK_FILES_AT;
     int clock = 0, passed = 0;
     if (move != NO_MOVE) {

@@ -4,55 +4,56 @@
 #include "memory.h"
 
 constexpr int GAME_HEAD = 4, HELD_OUT_EVERY = 50;
-constexpr u32 UNKNOWN_RESULT = 3;
+// The first three are what files say. REJECTED is a game that is not worth a record.
+enum Result { BLACK_WON, DRAWN, WHITE_WON, UNKNOWN_RESULT, UNDECIDED, REJECTED };
 
 // Lane 0 writes bytes, one after the other.
 struct Bytes {
     u8* at;
-    METHOD void put(u32 byte) { *at++ = (u8)byte; }
-    METHOD void put_set(u64 set) {
-        ROLLED for (int i = 0; i < 8; i++) put((u32)(set >> 8 * i));
+    METHOD void put(u64 value, int count = 1) {
+        ROLLED for (int i = 0; i < count; i++) *at++ = (u8)(value >> 8 * i);
     }
 };
 
-// Four bits for each piece in the order of the squares: role, and 8 for those in `marked`.
+// Four bits for each piece in the order of the squares: role, and 8 for those of the other side.
 struct Nibbles {
-    u64 low, high;
+    u64 of[2];
 };
-DEVICE Nibbles nibbles_of(u64 p0, u64 p1, u64 p2, u64 marked) {
-    Nibbles nibbles = {0, 0};
-    u64 rest = p0 | p1 | p2;
+DEVICE Nibbles nibbles_of(const Position& p) {
+    Nibbles nibbles = {{0, 0}};
+    u64 rest = occupied(p);
     ROLLED for (int i = 0; rest; i++) {
         int square = lowest(rest);
         rest &= rest - 1;
-        u64 code = (bit_at(p0, square) | bit_at(p1, square) << 1 | bit_at(p2, square) << 2) - 1 + 8 * bit_at(marked, square);
-        if (i < 16) nibbles.low |= code << 4 * i;
-        else nibbles.high |= code << 4 * (i - 16);
+        u64 code = (u64)(role_at(p, square) - 1 + 8 * bit_at(p.them, square)) << 4 * (i & 15);
+        nibbles.of[0] |= i < 16 ? code : 0;
+        nibbles.of[1] |= i < 16 ? 0 : code;
     }
     return nibbles;
+}
+
+// The files of the rooks that one side can castle with.
+DEVICE u32 castling_files(const Position& p, int side) {
+    u32 files = 0;
+    for (int right = 2 * side; right < 2 * side + 2; right++) files |= (rights(p) >> right & 1) << rook_file(p, right);
+    return files;
 }
 
 // Writes a game into a warp's own buffer; gives its length.
 DEVICE u32 encode_game(const Ply* plies, u32 count, u32 opening, int result, u8* record) {
     Bytes bytes = {record + GAME_HEAD};
     Position p = plies[0].position;
-    u32 own_rooks = 0, their_rooks = 0;
-    for (int wing = 0; wing < 2; wing++) {
-        if (rights(p) >> wing & 1) own_rooks |= 1 << rook_file(p, wing);
-        if (rights(p) >> (2 + wing) & 1) their_rooks |= 1 << rook_file(p, 2 + wing);
-    }
     u32 black = is_black(p);
     if (black) turn(p);
-    Nibbles nibbles = nibbles_of(p.p0, p.p1, p.p2, p.them);
-    bytes.put_set(occupied(p));
-    bytes.put_set(nibbles.low);
-    bytes.put_set(nibbles.high);
-    bytes.put(black ? their_rooks : own_rooks);
-    bytes.put(black ? own_rooks : their_rooks);
+    Nibbles nibbles = nibbles_of(p);
+    bytes.put(occupied(p), 8);
+    bytes.put(nibbles.of[0], 8);
+    bytes.put(nibbles.of[1], 8);
+    bytes.put(castling_files(p, black));
+    bytes.put(castling_files(p, !black));
     bytes.put(black | (en_passant(p) ? en_passant(p) & 7 : 8) << 1);
     bytes.put(clock_of(p));
-    u32 move_number = 1 + opening / 2;
-    ROLLED for (int i = 0; i < 4; i++) bytes.put(move_number >> 8 * i);
+    bytes.put(1 + opening / 2, 4);
     bytes.put(result);
     int expected = 0;
     ROLLED for (u32 i = 0; i < count; i++) {
@@ -69,10 +70,7 @@ DEVICE u32 encode_game(const Ply* plies, u32 count, u32 opening, int result, u8*
         high = (high + low) % 255;
     }
     bytes.at = record;
-    bytes.put(length);
-    bytes.put(length >> 8);
-    bytes.put(low);
-    bytes.put(high);
+    bytes.put(length | low << 16 | high << 24, GAME_HEAD);
     return GAME_HEAD + length;
 }
 
@@ -83,21 +81,16 @@ DEVICE bool is_held_out(const u8* record, u32 length) {
     return (u32)(hash >> 32) % HELD_OUT_EVERY == 0;
 }
 
-DEVICE u64 everywhere(u64 of_lane_0) {
-    u32 low = from_lane((u32)of_lane_0, 0), high = from_lane((u32)(of_lane_0 >> 32), 0);
-    return (u64)high << 32 | low;
-}
-
-// Appends a game and its positions to what this slice made. Result: 0 Black won, 1 draw, 2 White won. Positions of the
-// tree follow those of the game, with its number, and are held out with it; their own result is not known.
-OUT_OF_LINE void write_game(const Slice& slice, u32 warp, u32 count, u32 looks, u32 opening, int result, int lane) {
-    const Ply* plies = slice.plies + (size_t)warp * MOST_PLIES_KEPT;
-    u8* record = slice.records + (size_t)warp * LONGEST_RECORD;
-    u64 packed = 0, held_out = 0, at = 0;
-    u32 length = 0, kept = 0;
+// Appends a game and its positions to what this slice made. Positions of the tree follow those of the game, with its
+// number, and are held out with it; their own result is not known.
+OUT_OF_LINE void write_game(const Slice& slice, WarpStore* store, u32 count, u32 looks, u32 opening, int result, int lane) {
+    const Ply* plies = store->plies;
+    u8* record = store->record;
+    u64 packed = 0, at = 0;
+    u32 length = 0, held_out = 0, kept = looks;
     wait_for_lanes();
-    ROLLED for (u32 first = 0; first < count; first += LANES) kept += __popc(vote(first + lane < count && plies[first + lane].kept));
-    kept += looks;
+    ROLLED for (u32 first = 0; first < count; first += LANES)
+        kept += __popc(vote(first + lane < count && plies[first + lane].kept));
     if (lane == 0) {
         length = encode_game(plies, count, opening, result, record);
         held_out = is_held_out(record, length);
@@ -105,14 +98,15 @@ OUT_OF_LINE void write_game(const Slice& slice, u32 warp, u32 count, u32 looks, 
         packed = add_to(slice.counts + GAMES_AND_BYTES, 1ull << BYTES_BITS | length);
         add_to(slice.counts + PLIES, count);
         add_to(slice.counts + FROM_TREE, looks);
-        if (result == 2) add_to(slice.counts + WHITE_WINS, 1);
-        if (result == 1) add_to(slice.counts + DRAWS, 1);
+        add_to(slice.counts + WHITE_WINS, result == WHITE_WON);
+        add_to(slice.counts + DRAWS, result == DRAWN);
     }
     wait_for_lanes();  // for the bytes that lane 0 wrote
-    length = from_lane(length, 0);
-    held_out = from_lane((u32)held_out, 0);
-    at = everywhere(at);
-    packed = everywhere(packed);
+    // The other lanes have zeros.
+    length = or_of_lanes(length);
+    held_out = or_of_lanes(held_out);
+    at = any_lane_or(at);
+    packed = any_lane_or(packed);
     u8* game = slice.games + (packed & ((1ull << BYTES_BITS) - 1));
     u32 number = slice.first_game + (u32)(packed >> BYTES_BITS);
     ROLLED for (u32 i = lane; i < length; i += LANES) game[i] = record[i];
@@ -124,13 +118,13 @@ OUT_OF_LINE void write_game(const Slice& slice, u32 warp, u32 count, u32 looks, 
         u32 keepers = vote(is_kept);
         if (is_kept) {
             const Position& p = ply.position;
-            uint4* out = slice.positions + 2 * (at + __popc(keepers & ((1u << lane) - 1)));
-            Nibbles nibbles = nibbles_of(p.p0, p.p1, p.p2, p.them);
-            u64 all = occupied(p);
-            u32 for_mover = is_of_tree ? UNKNOWN_RESULT : is_black(p) ? 2 - result : result;
-            out[0] = make_uint4((u32)all, (u32)(all >> 32), (u32)nibbles.low, (u32)(nibbles.low >> 32));
-            out[1] = make_uint4((u32)nibbles.high, (u32)(nibbles.high >> 32),
-                                (u32)(u16)ply.score | for_mover << 16 | (u32)held_out << 24, number);
+            u64* out = slice.positions + 4 * (at + __popc(keepers & ((1u << lane) - 1)));
+            Nibbles nibbles = nibbles_of(p);
+            u64 for_mover = is_of_tree ? UNKNOWN_RESULT : is_black(p) ? 2 - result : result;
+            out[0] = occupied(p);
+            out[1] = nibbles.of[0];
+            out[2] = nibbles.of[1];
+            out[3] = (u16)ply.score | for_mover << 16 | (u64)held_out << 24 | (u64)number << 32;
         }
         at += __popc(keepers);
     }

@@ -17,12 +17,15 @@
 constexpr int ASPIRATION = 20, ASPIRATION_FROM = 4, MOST_DEPTH = 30;
 constexpr int RAZOR_BASE = 220, RAZOR_STEP = 210, RAZOR_DEPTH = 3;
 constexpr int REVERSE_FUTILITY_STEP = 80, REVERSE_FUTILITY_DEPTH = 8;
+constexpr u32 HARD_LIMIT = 8;  // times the nodes of a move; a depth that has begun is finished before
 constexpr int NULL_MOVE_DEPTH = 3, NULL_MOVE_BASE = 120, NULL_MOVE_STEP = 20;
 
 struct Search : MovePicker {
+    using MovePicker::MovePicker;
+
     // A node has its value: back to the parent, or an iteration of the root is over.
     METHOD void unwind() {
-        bool is_stopped = nodes >= hard_nodes;
+        bool is_stopped = nodes >= HARD_LIMIT * slice.nodes;
         if (ply == 0 || is_stopped) return deepen(is_stopped);
         ply--;
         Frame& frame = memory->frames[ply];
@@ -74,42 +77,32 @@ struct Search : MovePicker {
             root_move = best_move;
             root_value = best;
         }
-        bool again = false;
-        if (!is_stopped) {
-            again = true;
-            alpha = -INFINITE;
-            beta = INFINITE;
-            if (best <= low && low > -INFINITE) {
-                beta = high;
-            } else if (best >= high && high < INFINITE) {
-                alpha = low;
-            } else if (nodes < soft_nodes && root_depth < MOST_DEPTH) {
-                root_depth++;
-                if (root_depth >= ASPIRATION_FROM && best > -DECIDED && best < DECIDED) {
-                    alpha = best - ASPIRATION;
-                    beta = best + ASPIRATION;
-                }
-            } else {
-                again = false;
-            }
-        }
+        bool is_low = best <= low && low > -INFINITE, is_high = best >= high && high < INFINITE;
+        bool is_deep_enough = nodes >= enough_nodes || root_depth >= MOST_DEPTH;
         wait_for_lanes();
-        if (again) {
-            depth = root_depth;
-            state = ENTER;
-            is_cut_node = after_null = false;
+        if (is_stopped || (!is_low && !is_high && is_deep_enough)) {
+            if (!root_move) root_move = store->moves[0] & MOVE_BITS;
+            state = CHOSEN;
             return;
         }
-        if (!root_move) root_move = moves[0] & MOVE_BITS;
-        state = CHOSEN;
+        if (is_low) return begin_iteration(-INFINITE, high);
+        if (is_high) return begin_iteration(low, INFINITE);
+        bool is_narrow = ++root_depth >= ASPIRATION_FROM && best > -DECIDED && best < DECIDED;
+        begin_iteration(is_narrow ? best - ASPIRATION : -INFINITE, is_narrow ? best + ASPIRATION : INFINITE);
     }
 
-    METHOD void begin_root() {
-        is_new_root = true;
-        depth = 1;
-        alpha = -INFINITE;
-        beta = INFINITE;
+    METHOD void begin_iteration(int low, int high) {
+        alpha = low;
+        beta = high;
+        depth = root_depth;
+        is_cut_node = after_null = false;
         state = ENTER;
+    }
+    METHOD void begin_root() {
+        root_depth = 1;
+        root_move = NO_MOVE;
+        nodes = 0;
+        begin_iteration(-INFINITE, INFINITE);
     }
 
     METHOD void make() {
@@ -137,9 +130,9 @@ struct Search : MovePicker {
         int clock = clock_of(position), here = game_ply + ply, back = 4 + 2 * lane;
         u32 repeats = 0, earlier = 0;
         int most = clock < here ? clock : here;
-        if (most >= 4) repeats = vote(back <= most && keys[here - (back <= most ? back : 0)] == position.key);
+        if (most >= 4) repeats = vote(back <= most && store->keys[here - (back <= most ? back : 0)] == position.key);
         back += 2 * LANES;
-        if (most >= 4 + 2 * LANES) earlier = vote(back <= most && keys[here - (back <= most ? back : 0)] == position.key);
+        if (most >= 4 + 2 * LANES) earlier = vote(back <= most && store->keys[here - (back <= most ? back : 0)] == position.key);
         bool in_search = repeats && 4 + 2 * (__ffs(repeats) - 1) <= ply;
         bool is_bare = !pawns(position) && !straights(position) && __popcll(occupied(position)) <= 3;
         return in_search || __popc(repeats) + __popc(earlier) >= 2 || clock >= 100 || is_bare;
@@ -149,22 +142,11 @@ struct Search : MovePicker {
         Frame& frame = memory->frames[ply];
         bool pv = beta - alpha > 1;
         int clock = clock_of(position);
-        keys[game_ply + ply] = position.key;
+        store->keys[game_ply + ply] = position.key;
         u64 key = position.key ^ salt;
-        uint4 entry = table[key & (table_size - 1)];  // asked for early, needed late
+        uint4 entry = table_entry(key);  // asked for early, needed late
         node.draws = is_draw();
-        if (ply == 0 && is_new_root && random_left == 0) {
-            is_new_root = false;
-            has_ended = node.draws && ends_games;
-            nodes = 0;
-            root_depth = depth = 1;
-            root_move = NO_MOVE;
-            alpha = -INFINITE;
-            beta = INFINITE;
-            pv = true;
-        } else if (ply && node.draws) {
-            return leave(0);
-        }
+        if (ply && node.draws) return leave(0);
 
         // The table.
         bool is_hit = entry.x == (u32)(key >> 32) && entry.y == (u32)key && entry.w >> 24;
@@ -173,22 +155,21 @@ struct Search : MovePicker {
         u32 bound = is_hit ? entry.w >> 24 : 0;
         if (table_value > DECIDED) table_value -= ply;
         if (table_value < -DECIDED) table_value += ply;
-        bool is_deep = table_depth >= (depth > 0 ? depth : 0), fits = table_value >= beta ? bound & LOWER : bound & UPPER;
+        bool is_deep = table_depth >= (depth > 0 ? depth : 0), fits = bound & (table_value >= beta ? LOWER : UPPER);
         if (is_hit && !pv && ply && is_deep && clock < 90 && fits) return leave(table_value);
 
         // The evaluation, which fades as the clock runs; in a won ending it must not cover up small progress.
-        node.danger = danger_of(position, rays, lane);
+        node.danger = danger_of(position, *this);
         bool check = node.danger.checkers != 0, improving = false;
         int eval = NO_EVAL, raw = NO_EVAL, guess = NO_EVAL;
         if (!check && random_left == 0) {
             if (is_hit) raw = table_eval;
             if (raw == NO_EVAL && may_be_known(position))
-                raw = known_ending(position.p0, position.p1, position.p2, position.them, pawn_wins);
+                raw = known_ending(position.p0, position.p1, position.p2, position.them, slice.pawn_wins);
             if (raw == NO_EVAL) {
-                bring(sums, network, position, &memory->summed, sums_are_stale, lane);
+                bring(sums, slice.network, position, &memory->summed, sums_are_stale, lane);
                 sums_are_stale = false;
-                raw = output(sums, network, position, lane);
-                raw = raw > MOST_EVAL ? MOST_EVAL : raw < -MOST_EVAL ? -MOST_EVAL : raw;
+                raw = clamp(output(sums, slice.network, position, lane), -MOST_EVAL, MOST_EVAL);
                 if (nodes >= sample_at && ply) {
                     memory->sampled = position;
                     sample_at = NO_SAMPLE;
@@ -197,61 +178,52 @@ struct Search : MovePicker {
             }
             bool is_won = raw >= KNOWN_WIN || raw <= -KNOWN_WIN;
             guess = eval = is_won ? raw : raw * (200 - (clock > 100 ? 100 : clock)) / 200;
-            bool tells_more = table_value > eval ? bound & LOWER : bound & UPPER;
+            bool tells_more = bound & (table_value > eval ? LOWER : UPPER);
             if (is_hit && table_value < DECIDED && table_value > -DECIDED && tells_more) guess = table_value;
             improving = ply >= 2 && (memory->frames[ply - 2].eval == NO_EVAL || eval > memory->frames[ply - 2].eval);
         }
-        node.eval = eval;
-        node.raw_eval = raw;
-        node.flags = (pv ? IS_PV : 0) | (check ? IS_CHECK : 0) | (improving ? IS_IMPROVING : 0) | (is_cut_node ? IS_CUT_NODE : 0);
-        node.best = -INFINITE;
-        node.first_alpha = alpha;
-        node.list = ply ? memory->frames[ply - 1].list + memory->frames[ply - 1].count : 0;
-        if (ply >= MOST_PLIES - 2 || node.list + 256 > MOST_MOVES) return leave(check ? 0 : guess);
+        int list = ply ? memory->frames[ply - 1].list + memory->frames[ply - 1].count : 0;
+        if (ply >= MOST_PLIES - 2 || list + 256 > MOST_MOVES) return leave(check ? 0 : guess);
 
         // Pruning of whole nodes: razoring, reverse futility pruning, null move.
-        if (depth <= 0) {
-            node.flags |= IS_QUIESCENCE;
-        } else if (!pv && !check && beta < DECIDED && beta > -DECIDED && ply) {
+        bool tries_null = false, quiescence = depth <= 0;
+        if (!quiescence && !pv && !check && beta < DECIDED && beta > -DECIDED && ply) {
             u64 own_pieces = occupied(position) & ~position.them & (position.p1 | position.p2) & ~kings(position);
+            bool is_hopeful = guess >= beta && eval >= beta - NULL_MOVE_STEP * depth + NULL_MOVE_BASE;
             if (depth <= RAZOR_DEPTH && guess + RAZOR_BASE + RAZOR_STEP * depth < alpha) {
-                node.flags |= IS_QUIESCENCE;
+                quiescence = true;
                 depth = 0;
             } else if (depth <= REVERSE_FUTILITY_DEPTH && guess - REVERSE_FUTILITY_STEP * (depth - improving) >= beta) {
                 return leave((guess + beta) / 2);
-            } else if (depth >= NULL_MOVE_DEPTH && guess >= beta && !after_null && own_pieces &&
-                       eval >= beta - NULL_MOVE_STEP * depth + NULL_MOVE_BASE) {
-                return try_null_move(frame, node, guess);
+            } else {
+                tries_null = depth >= NULL_MOVE_DEPTH && is_hopeful && !after_null && own_pieces;
             }
         }
-        if (node.flags & IS_QUIESCENCE) {
-            if (!check) {
-                node.best = guess;
-                if (guess >= beta) return leave(guess);
-                if (guess > alpha) alpha = guess;
-            }
-        } else if (depth >= 4 && !node.table_move && (pv || is_cut_node) && ply) {
-            depth--;  // internal iterative reduction
+        frame.first_alpha = alpha;
+        frame.best = -INFINITE;
+        if (quiescence && !check) {
+            if (guess >= beta) return leave(guess);
+            if (guess > alpha) alpha = guess;
+            frame.best = guess;
         }
-        state = EXPAND;
-    }
-
-    METHOD void settle(Frame& frame, const Node& node, int count) {
+        // Internal iterative reduction.
+        if (!tries_null && depth >= 4 && !node.table_move && (pv || is_cut_node) && ply) depth--;
         frame.alpha = alpha;
         frame.beta = beta;
         frame.depth = depth;
-        frame.flags = node.flags;
-        frame.eval = node.eval;
-        frame.raw_eval = node.raw_eval;
-        frame.list = node.list;
-        frame.count = count;
-        frame.tried = 0;
+        frame.flags = (pv ? IS_PV : 0) | (check ? IS_CHECK : 0) | (quiescence ? IS_QUIESCENCE : 0) |
+                      (improving ? IS_IMPROVING : 0) | (is_cut_node ? IS_CUT_NODE : 0);
+        frame.eval = eval;
+        frame.raw_eval = raw;
+        frame.list = list;
+        frame.count = frame.tried = frame.skips_quiets = 0;
+        frame.best_move = NO_MOVE;
+        state = EXPAND;
+        if (tries_null) try_null_move(frame, guess);
     }
 
-    METHOD void try_null_move(Frame& frame, const Node& node, int guess) {
+    METHOD void try_null_move(Frame& frame, int guess) {
         int surplus = (guess - beta) / 200;
-        wait_for_lanes();
-        settle(frame, node, 0);
         frame.move = move = NO_MOVE;
         frame.piece_square = NO_PIECE_SQUARE;
         frame.phase = NULL_MOVE;
@@ -259,32 +231,22 @@ struct Search : MovePicker {
         state = MAKE;
     }
 
-    METHOD void expand(Node& node) {
+    METHOD void expand(const Node& node) {
         Frame& frame = memory->frames[ply];
-        u32* list = moves + node.list;
-        bool check = node.flags & IS_CHECK, quiescence = node.flags & IS_QUIESCENCE, captures = quiescence && !check;
-        int count = generate(position, node.danger, rays, memory->pieces, list, captures, lane);
+        u32* list = store->moves + frame.list;
+        bool check = frame.flags & IS_CHECK, quiescence = frame.flags & IS_QUIESCENCE, captures = quiescence && !check;
+        int count = generate(position, node.danger, *this, list, captures);
         if (random_left) return make_random_move(list, count, node.draws);
-        if (count == 0) {
-            int nothing = check ? -MATE + ply : quiescence ? node.best : 0;
+        if (count == 0 || (node.draws && ends_games)) {
+            int nothing = count ? 0 : check ? -MATE + ply : quiescence ? frame.best : 0;
             if (ply) return leave(nothing);
-            root_move = NO_MOVE;
             root_value = nothing;
             state = OVER;
             return;
         }
-        if (has_ended) {
-            root_value = 0;
-            state = OVER;
-            return;
-        }
         if (ply == 0) memory->root_count = count;
-        order(node, list, count, captures);
-        settle(frame, node, count);
-        frame.first_alpha = node.first_alpha;
-        frame.best = node.best;
-        frame.best_move = NO_MOVE;
-        frame.skips_quiets = 0;
+        order(frame, node.table_move, list, count, captures);
+        frame.count = count;
         memory->frames[ply + 1].killers[0] = memory->frames[ply + 1].killers[1] = NO_MOVE;
         state = PICK;
     }
@@ -304,15 +266,17 @@ struct Search : MovePicker {
 
     // Goes on until a move is chosen (CHOSEN) or the game is at its end (OVER).
     METHOD void run() {
-        Node node;
         while (state != CHOSEN && state != OVER) {
             ROLLED while (state == PICK || state == RETURN) {
                 if (state == PICK) pick();
                 else unwind();
             }
             if (state == MAKE) make();
-            if (state == ENTER) enter(node);
-            if (state == EXPAND) expand(node);
+            if (state == ENTER) {
+                Node node;
+                enter(node);
+                if (state == EXPAND) expand(node);
+            }
         }
     }
 };

@@ -3,7 +3,6 @@
 #pragma once
 #include "endings.h"
 #include "exchange.h"
-#include "memory.h"
 
 constexpr int INFINITE = 32000, MATE = 30000, DECIDED = 28000, MOST_EVAL = 20000;
 constexpr int NO_EVAL = UNKNOWN;
@@ -17,20 +16,9 @@ enum Phase { FULL, REDUCED, ZERO_WINDOW, PV_AGAIN, NULL_MOVE };
 constexpr u16 NO_PIECE_SQUARE = 0xffff;
 constexpr int MOST_HISTORY = 8191;
 
-struct SearchState {
-    // Where things are.
-    Network network;
-    const u64* rays;
-    const int* reductions;
-    const u32* pawn_wins;
-    WarpMemory* memory;
-    u32* moves;
-    uint4* table;
-    u64* keys;
-    i16* continuations;
-    u32 table_size, soft_nodes, hard_nodes;
-    int lane;
+HOST_AND_DEVICE int clamp(int value, int least, int most) { return value < least ? least : value > most ? most : value; }
 
+struct SearchState : Warp {
     // The node.
     Position position;
     Accumulator sums;
@@ -40,16 +28,17 @@ struct SearchState {
     bool after_null = false, is_cut_node = false;
 
     // The root. Before a game's first search, random moves are made.
-    bool is_new_root = true, makes_game_move = false, has_ended = false, ends_games = true, has_sample = false;
-    int random_left = 0, game_ply = 0, root_depth = 0, root_value = 0;
-    u32 root_move = NO_MOVE, nodes = 0, sample_at = NO_SAMPLE;
+    bool makes_game_move = false, ends_games = true, has_sample = false;
+    int random_left = 0, game_ply = 0, root_depth = 1, root_value = 0;
+    u32 root_move = NO_MOVE, nodes = 0, enough_nodes, sample_at = NO_SAMPLE;
     u64 salt = 0, dice = 0;  // the salt makes entries of other games foreign
+
+    METHOD explicit SearchState(const Warp& warp) : Warp(warp), enough_nodes(slice.nodes) {}
 
     // What `enter` finds out and `expand` needs.
     struct Node {
         Danger danger;
-        int eval, raw_eval, best, first_alpha, list;
-        u32 table_move, flags;
+        u32 table_move;
         bool draws;
     };
 
@@ -60,8 +49,9 @@ struct SearchState {
 
     METHOD void forget_game() {
         wait_for_lanes();
-        ROLLED for (int i = lane; i < 2 * PIECE_SQUARES; i += LANES) memory->history[i] = 0;
-        ROLLED for (int i = lane; i < 2 * CONTINUATIONS / 8; i += LANES) ((uint4*)continuations)[i] = make_uint4(0, 0, 0, 0);
+        ROLLED for (int i = lane; i < 2 * PIECE_SQUARES; i += LANES) memory->history[0][i] = 0;
+        uint4* continuations = (uint4*)store->continuations;
+        ROLLED for (int i = lane; i < (int)(sizeof store->continuations / 16); i += LANES) continuations[i] = make_uint4(0, 0, 0, 0);
         wait_for_lanes();
     }
     METHOD void forget_killers() {
@@ -81,9 +71,11 @@ struct SearchState {
     // The histories that follow from the one or two moves before; none after a null move or at the root.
     METHOD i16* continuation(int back) {
         if (ply < back || memory->frames[ply - back].piece_square == NO_PIECE_SQUARE) return nullptr;
-        return continuations + (back - 1) * CONTINUATIONS + memory->frames[ply - back].piece_square * PIECE_SQUARES;
+        return store->continuations[back - 1][memory->frames[ply - back].piece_square];
     }
     METHOD int piece_square(u32 of) { return (role_at(position, from_of(of)) - 1) * 64 + to_of(of); }
+
+    METHOD uint4& table_entry(u64 key) { return store->table[key & (TABLE_ENTRIES - 1)]; }
 
     METHOD void node_is_done(const Frame& frame, int flags, int best) {
         leave(best);
@@ -92,8 +84,7 @@ struct SearchState {
         bool is_exact = best > frame.first_alpha && frame.best_move && !(flags & IS_QUIESCENCE);
         u32 bound = best >= beta ? LOWER : is_exact ? EXACT : UPPER;
         u32 stored_depth = flags & IS_QUIESCENCE ? 0 : depth;
-        table[key & (table_size - 1)] =
-            make_uint4((u32)(key >> 32), (u32)key, frame.best_move | (u32)(u16)(i16)stored << 16,
-                       (u32)(u16)frame.raw_eval | stored_depth << 16 | bound << 24);
+        table_entry(key) = make_uint4((u32)(key >> 32), (u32)key, frame.best_move | (u32)(u16)(i16)stored << 16,
+                                      (u32)(u16)frame.raw_eval | stored_depth << 16 | bound << 24);
     }
 };

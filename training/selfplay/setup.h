@@ -1,37 +1,19 @@
-// Positions and moves as text, starting positions and tables; on the host.
+// What the host prepares: tables, and all that it lends to a machine.
 #pragma once
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
-#include "memory.h"
-
-// Something that whoever runs this program can put right: a full sentence that says what was wrong.
-struct Problem : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
+#include "endings.h"
+#include "network_file.h"
 
 inline std::vector<u64> make_rays() {
     std::vector<u64> rays(RAYS);
-    for (int square = 0; square < 64; square++) {
-        int file = square & 7, rank = square >> 3;
-        auto at = [&](int x, int y) { return x >= 0 && x < 8 && y >= 0 && y < 8 ? 1ull << (y * 8 + x) : 0; };
-        for (int i = -7; i <= 7; i++) {
-            if (i == 0) continue;
-            rays[FILES + square] |= at(file, rank + i);
-            rays[RANKS + square] |= at(file + i, rank);
-            rays[RISING + square] |= at(file + i, rank + i);
-            rays[FALLING + square] |= at(file + i, rank - i);
+    for (int from = 0; from < 64; from++)
+        for (int to = 0; to < 64; to++) {
+            int x = (to & 7) - (from & 7), y = (to >> 3) - (from >> 3);
+            // In the order of RayTable.
+            const bool reaches[] = {x == 0, y == 0, x == y, x == -y, x * x + y * y == 5, x * x <= 1 && y * y <= 1};
+            for (int table = 0; table < 6; table++) rays[64 * table + from] |= (u64)(reaches[table] && from != to) << to;
         }
-        for (int x = -2; x <= 2; x++)
-            for (int y = -2; y <= 2; y++) {
-                if (x * x + y * y == 5) rays[KNIGHT_LEAPS + square] |= at(file + x, rank + y);
-                if ((x || y) && x * x <= 1 && y * y <= 1) rays[KING_STEPS + square] |= at(file + x, rank + y);
-            }
-    }
     return rays;
 }
 
@@ -44,89 +26,19 @@ inline std::vector<int> make_reductions() {
     return reductions;
 }
 
-// Reads a FEN of our own files or of a UCI host: what it stands for is believed to be legal. Castling rights may be
-// KQkq (the outermost rook) or letters of files.
-inline Position parse_fen(const std::string& fen) {
-    Position p = {};
-    int rank = 7, file = 0, king_squares[2] = {-1, -1};
-    const char* at = fen.c_str();
-    auto wrong = [&]() { return Problem("\"" + fen + "\" is not a FEN."); };
-    for (; *at && *at != ' '; at++) {
-        if (*at == '/') {
-            rank--;
-            file = 0;
-            continue;
-        }
-        if (*at >= '1' && *at <= '8') {
-            file += *at - '0';
-            continue;
-        }
-        const char* letter = strchr("pnbrqk", *at | 32);
-        if (!letter || file > 7 || rank < 0) throw wrong();
-        int role = (int)(letter - "pnbrqk") + 1, square = rank * 8 + file++;
-        put(p, 1ull << square, role);
-        if (*at & 32) p.them |= 1ull << square;
-        if (role == KING) king_squares[*at & 32 ? 1 : 0] = square;
-    }
-    if (king_squares[0] < 0 || king_squares[1] < 0 || *at != ' ') throw wrong();
-    bool black = at[1] == 'b';
-    at += at[1] ? 2 : 1;
-    if (*at == ' ') at++;
-    u32 right = 0, files = 0;
-    for (; *at && *at != ' '; at++) {
-        if (*at == '-') continue;
-        bool their = *at & 32;
-        char letter = *at & ~32;
-        int base = their ? 56 : 0, king = king_squares[their] & 7, rook = letter - 'A';
-        u64 rooks = straights(p) & ~p.p0 & (their ? p.them : ~p.them);
-        if (letter == 'K') {
-            for (rook = 7; rook > king && !(rooks >> (base + rook) & 1);) rook--;
-        } else if (letter == 'Q') {
-            for (rook = 0; rook < king && !(rooks >> (base + rook) & 1);) rook++;
-        }
-        if (rook < 0 || rook > 7 || rook == king) throw wrong();
-        int wing = (rook > king ? 0 : 1) + (their ? 2 : 0);
-        right |= 1 << wing;
-        files |= rook << 3 * wing;
-    }
-    if (*at == ' ') at++;
-    int passed = *at && *at != '-' && at[1] ? (at[0] - 'a') + (at[1] - '1') * 8 : 0;
-    while (*at && *at != ' ') at++;
-    int clock = *at ? atoi(at + 1) : 0;
-    u32 mirror = (king_squares[0] & 4 ? 1 : 0) | (king_squares[1] & 4 ? 2 : 0);
-    if (black) {
-        turn(p);
-        right = right >> 2 | (right & 3) << 2;
-        files = (files >> 6 | files << 6) & 0xfff;
-        if (passed) passed ^= 56;
-    }
-    // As after a move: only where a pawn stands to capture.
-    if (passed && !(pawn_attacks_down(1ull << passed) & pawns(p) & ~p.them)) passed = 0;
-    clock = clock < 0 ? 0 : clock > 127 ? 127 : clock;
-    p.state = (black ? 1 : 0) | right << RIGHTS_AT | (u32)passed << EN_PASSANT_AT | (u32)clock << CLOCK_AT |
-              mirror << MIRRORS_AT | files << ROOK_FILES_AT;
-    p.key = key_of(p);
-    return p;
-}
-
-// The starting position of Chess960 with this number, 0 to 959; 518 is that of chess.
-inline Position starting_position(int number) {
-    std::string row(8, ' ');
-    row[number % 4 * 2 + 1] = 'b';
-    row[number / 4 % 4 * 2] = 'b';
-    // The others take free squares: the queen one of six, the knights two of five, then rook, king and rook.
-    auto place = [&](int among_free, char piece) {
-        for (char& square : row)
-            if (square == ' ' && among_free-- == 0) square = piece;
-    };
-    int pair = number / 96, first = 0, second = 1;
-    for (; pair > 0; pair--)
-        if (++second > 4) second = ++first + 1;
-    place(number / 16 % 6, 'q');
-    place(second, 'n');
-    place(first, 'n');
-    for (char piece : {'r', 'k', 'r'}) place(0, piece);
-    std::string upper = row;
-    for (char& piece : upper) piece &= ~32;
-    return parse_fen(row + "/pppppppp/8/8/8/8/PPPPPPPP/" + upper + " w KQkq - 0 1");
+// What a machine needs to search with a network: its weights, tables, and a store for each warp.
+template <class Machine> Slice lend(Machine& machine, const NetworkFile& file) {
+    auto vectors = [&](const std::vector<u32>& words) { return (const uint4*)machine.room(words); };
+    auto rays = make_rays();
+    std::vector<Position> starts;
+    for (int number = 0; number < 960; number++) starts.push_back(starting_position(number));
+    Slice slice = {};
+    slice.network = {vectors(file.rows), vectors(file.biases), vectors(file.outputs), machine.room(file.output_biases), file.scale};
+    slice.stores = machine.template room<WarpStore>(machine.warps);
+    slice.rays = machine.room(rays);
+    slice.reductions = machine.room(make_reductions());
+    slice.pawn_wins = machine.room(make_pawn_wins(rays));
+    slice.starts = machine.room(starts);
+    slice.warps = machine.warps;
+    return slice;
 }

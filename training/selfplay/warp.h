@@ -1,7 +1,6 @@
 // A warp: 32 lanes that run the same program together and can ask each other questions. Every function of the
 // engine is called by all 32 lanes; a vote or a reduction is also where they wait for each other.
 #pragma once
-#include <cstddef>
 #include <cstdint>
 
 using u64 = unsigned long long;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 
 #ifndef __x86_64__
 #error "The CPU build switches fibers with x86-64 instructions."
@@ -20,19 +21,20 @@
 struct alignas(16) uint4 {
     u32 x, y, z, w;
 };
-static inline uint4 make_uint4(u32 x, u32 y, u32 z, u32 w) { return {x, y, z, w}; }
+DEVICE uint4 make_uint4(u32 x, u32 y, u32 z, u32 w) { return {x, y, z, w}; }
 
 namespace fibers {
 constexpr int HOST = LANES;
 constexpr size_t STACK = 1 << 18;
 static void* stack_pointers[LANES + 1];
 static int running = HOST;
-static void (*program)(void*);
-static void* argument;
+static std::function<void(int)> program;
 // What each lane said in the last two questions. Two, because the first lane to go on may ask again
 // before the last one has read the answer.
-static u64 said[2][LANES];
-static int question[2][LANES];
+struct Said {
+    u32 value, question, number;
+};
+static Said said[2][LANES];
 static u32 asked[LANES];
 
 extern "C" void switch_fiber(void** from, void* to);
@@ -50,82 +52,76 @@ static void go_to(int next) {
 }
 
 static void begin() {
-    program(argument);
+    program(running);
     go_to(running == LANES - 1 ? HOST : running + 1);
     abort();
 }
 
 // Runs a program on all lanes until every one has returned.
-static void run(void (*function)(void*), void* with) {
-    static char* stacks[LANES];
-    program = function;
-    argument = with;
+static void run(const std::function<void(int)>& of_lane) {
+    alignas(64) static char stacks[LANES][STACK];
+    program = of_lane;
     for (int lane = 0; lane < LANES; lane++) {
-        if (!stacks[lane]) stacks[lane] = (char*)aligned_alloc(64, STACK);
         asked[lane] = 0;
-        void** top = (void**)(((uintptr_t)(stacks[lane] + STACK) & ~63ull) - 8);
-        *top = nullptr;
-        *--top = (void*)begin;
-        for (int saved = 0; saved < 6; saved++) *--top = nullptr;
+        // Six saved registers, the address to return to, and a word that aligns the stack as a call would.
+        void** top = (void**)stacks[lane + 1] - 8;
+        top[6] = (void*)begin;
         stack_pointers[lane] = top;
     }
     go_to(0);
 }
 
-static inline const u64* ask(u64 value, int kind) {
+static inline const Said* ask(u32 value, u32 question) {
     int lane = running;
-    u32 turn = asked[lane]++ & 1;
-    said[turn][lane] = value;
-    question[turn][lane] = kind;
+    Said* all = said[asked[lane] & 1];
+    all[lane] = {value, question, asked[lane]++};
     go_to((lane + 1) % LANES);
-    if (lane == 0)
-        for (int other = 1; other < LANES; other++)
-            if (question[turn][other] != kind || asked[other] != asked[0]) {
-                fprintf(stderr, "lanes diverged: lane %d asks %d, lane 0 asks %d\n", other, question[turn][other], kind);
-                abort();
-            }
-    return said[turn];
+    for (int other = 1; lane == 0 && other < LANES; other++)
+        if (all[other].question != question || all[other].number != all[0].number) {
+            fprintf(stderr, "lanes diverged: lane %d asks %u, lane 0 asks %u\n", other, all[other].question, question);
+            abort();
+        }
+    return all;
 }
 }  // namespace fibers
 
 // What all lanes said, one after the other, taken together.
-template <class Join> static inline u32 join(u32 value, int kind, Join join_two) {
-    const u64* said = fibers::ask(value, kind);
-    u32 all = (u32)said[0];
-    for (int lane = 1; lane < LANES; lane++) all = join_two(all, (u32)said[lane]);
+template <class Join> DEVICE u32 join(u32 value, u32 question, Join join_two) {
+    const fibers::Said* said = fibers::ask(value, question);
+    u32 all = said[0].value;
+    for (int lane = 1; lane < LANES; lane++) all = join_two(all, said[lane].value);
     return all;
 }
-static inline void wait_for_lanes() { fibers::ask(0, 1); }
-static inline u32 vote(bool yes) { return join((u32)yes << fibers::running, 2, [](u32 a, u32 b) { return a | b; }); }
-static inline u32 max_of_lanes(u32 value) { return join(value, 3, [](u32 a, u32 b) { return a > b ? a : b; }); }
-static inline int sum_of_lanes(int value) { return (int)join((u32)value, 4, [](u32 a, u32 b) { return a + b; }); }
-static inline u32 or_of_lanes(u32 value) { return join(value, 5, [](u32 a, u32 b) { return a | b; }); }
-static inline u32 from_lane(u32 value, int lane) { return (u32)fibers::ask(value, 6)[lane]; }
+DEVICE void wait_for_lanes() { fibers::ask(0, 1); }
+DEVICE u32 vote(bool yes) { return join((u32)yes << fibers::running, 2, std::bit_or<u32>()); }
+DEVICE u32 max_of_lanes(u32 value) { return join(value, 3, [](u32 a, u32 b) { return a > b ? a : b; }); }
+DEVICE int sum_of_lanes(int value) { return (int)join((u32)value, 4, std::plus<u32>()); }
+DEVICE u32 or_of_lanes(u32 value) { return join(value, 5, std::bit_or<u32>()); }
+DEVICE u32 from_lane(u32 value, int lane) { return fibers::ask(value, 6)[lane].value; }
 
-static inline int __popc(u32 bits) { return __builtin_popcount(bits); }
-static inline int __popcll(u64 bits) { return __builtin_popcountll(bits); }
-static inline int __ffs(u32 bits) { return __builtin_ffs((int)bits); }
-static inline int __ffsll(u64 bits) { return __builtin_ffsll((i64)bits); }
-static inline u64 turn_ranks(u64 set) { return __builtin_bswap64(set); }
-static inline u64 __brevll(u64 bits) {
-    bits = __builtin_bswap64(bits);
+DEVICE int __popc(u32 bits) { return __builtin_popcount(bits); }
+DEVICE int __popcll(u64 bits) { return __builtin_popcountll(bits); }
+DEVICE int __ffs(u32 bits) { return __builtin_ffs((int)bits); }
+DEVICE int __ffsll(u64 bits) { return __builtin_ffsll((i64)bits); }
+DEVICE u64 turn_ranks(u64 set) { return __builtin_bswap64(set); }
+DEVICE u64 __brevll(u64 bits) {
     bits = (bits >> 4 & 0x0f0f0f0f0f0f0f0full) | (bits & 0x0f0f0f0f0f0f0f0full) << 4;
     bits = (bits >> 2 & 0x3333333333333333ull) | (bits & 0x3333333333333333ull) << 2;
-    return (bits >> 1 & 0x5555555555555555ull) | (bits & 0x5555555555555555ull) << 1;
+    bits = (bits >> 1 & 0x5555555555555555ull) | (bits & 0x5555555555555555ull) << 1;
+    return __builtin_bswap64(bits);
 }
-template <class T> static inline T read_only(const T* at) { return *at; }
-static inline u64 add_to(u64* total, u64 value) { return __atomic_fetch_add(total, value, __ATOMIC_RELAXED); }
+template <class T> DEVICE T read_only(const T* at) { return *at; }
+DEVICE u64 add_to(u64* total, u64 value) { return __atomic_fetch_add(total, value, __ATOMIC_RELAXED); }
 
-static inline u32 clip_pair(u32 pair) {
+DEVICE u32 clip_pair(u32 pair) {
     auto clip = [](int value) { return (u32)(value < 0 ? 0 : value > 255 ? 255 : value); };
     return clip((i16)pair) | clip((i16)(pair >> 16)) << 16;
 }
-static inline int add_products_low(u32 pair, u32 bytes, int sum) {
+DEVICE int add_products(u32 pair, u32 bytes, bool upper, int sum) {
+    if (upper) bytes >>= 16;
     return sum + (int)(pair & 0xffff) * (i8)bytes + (int)(pair >> 16) * (i8)(bytes >> 8);
 }
-static inline int add_products_high(u32 pair, u32 bytes, int sum) { return add_products_low(pair, bytes >> 16, sum); }
-static inline u64 nanoseconds() {
-    return (u64)std::chrono::duration_cast<std::chrono::nanoseconds>(
-               std::chrono::steady_clock::now().time_since_epoch())
-        .count();
+DEVICE u64 nanoseconds() {
+    auto time = std::chrono::steady_clock::now().time_since_epoch();
+    return (u64)std::chrono::nanoseconds(time).count();
 }

@@ -30,16 +30,11 @@ DEVICE u64 add_to(u64* total, u64 value) { return atomicAdd(total, value); }
 
 // Two sums of sixteen bits, each clipped to 0 ... 255.
 DEVICE u32 clip_pair(u32 pair) { return __vimin_s16x2_relu(pair, 0x00ff00ff); }
-// Adds the products of two unsigned sixteen-bit numbers and two signed bytes: the lower or upper two of four.
-DEVICE int add_products_low(u32 pair, u32 bytes, int sum) {
-    int result;
-    asm("dp2a.lo.u32.s32 %0,%1,%2,%3;" : "=r"(result) : "r"(pair), "r"(bytes), "r"(sum));
-    return result;
-}
-DEVICE int add_products_high(u32 pair, u32 bytes, int sum) {
-    int result;
-    asm("dp2a.hi.u32.s32 %0,%1,%2,%3;" : "=r"(result) : "r"(pair), "r"(bytes), "r"(sum));
-    return result;
+// Adds the products of two unsigned sixteen-bit numbers and two signed bytes: the lower or the upper two of four.
+DEVICE int add_products(u32 pair, u32 bytes, bool upper, int sum) {
+    if (upper) asm("dp2a.hi.u32.s32 %0,%1,%2,%0;" : "+r"(sum) : "r"(pair), "r"(bytes));
+    else asm("dp2a.lo.u32.s32 %0,%1,%2,%0;" : "+r"(sum) : "r"(pair), "r"(bytes));
+    return sum;
 }
 DEVICE u64 nanoseconds() {
     u64 time;
