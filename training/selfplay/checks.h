@@ -100,16 +100,15 @@ inline std::vector<Line> read_lines(const std::string& path) {
 inline void add_perft(std::vector<Check>& checks, const std::string& path, i64 most) {
     for (const Line& line : read_lines(path)) {
         Check check = {parse_fen(line.fen), COUNT_MOVES, 0, 0, 0};
-        for (size_t at = 0; at != std::string::npos; at = line.rest.find(';', at + 1)) {
-            int depth = 0;
-            i64 count = 0;
-            if (sscanf(line.rest.c_str() + at, ";D%d %lld", &depth, &count) != 2)
-                throw Problem(path + " has a line without counts: " + line.fen + line.rest);
-            if (count <= most && count > 0 && depth <= DEEPEST_PERFT) {
-                check.depth = depth;
-                check.expected = count;
-            }
+        std::istringstream counts(line.rest);
+        char mark;
+        i64 count;
+        for (int depth; counts >> mark >> mark >> depth >> count;) {
+            if (count > most || count == 0 || depth > DEEPEST_PERFT) continue;
+            check.depth = depth;
+            check.expected = count;
         }
+        if (!counts.eof()) throw Problem(path + " has a line without counts: " + line.fen + line.rest);
         if (check.depth) checks.push_back(check);
         checks.push_back({check.position, WALK, (int)checks.size(), 0, 0});
     }
@@ -130,14 +129,13 @@ inline bool report(const std::vector<Check>& checks) {
                            "random walks keep accumulators as if made anew", "endings are judged as the engine does"};
     bool all_hold = true;
     for (int kind = COUNT_MOVES; kind <= JUDGE_ENDING; kind++) {
-        size_t count = 0, wrong = 0;
+        size_t count = 0, right = 0;
         for (const Check& check : checks) {
-            if (check.kind != kind) continue;
-            count++;
-            wrong += check.result != check.expected;
+            count += check.kind == kind;
+            right += check.kind == kind && check.result == check.expected;
         }
-        printf("check: %zu of %zu %s\n", count - wrong, count, names[kind]);
-        all_hold = all_hold && !wrong && count;
+        printf("check: %zu of %zu %s\n", right, count, names[kind]);
+        all_hold = all_hold && count && right == count;
     }
     return all_hold;
 }

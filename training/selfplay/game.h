@@ -20,20 +20,32 @@ struct Game : Search {
     u64 all_nodes;
     u32 searches, depths;
 
-    METHOD void begin() {
+    // Begins a game with random moves. Gives whether they leave one.
+    METHOD bool begin() {
         position = slice.starts[roll() % 1000 < slice.chess960_per_mille ? roll() % 960 : CHESS];
         opening = OPENING_PLIES + (roll() & 1);
-        random_left = opening;
         plies = looks = searches = depths = 0;
         all_nodes = 0;
         winning = dull = game_ply = ply = 0;
         sums_are_stale = true;
         has_sample = false;
-        begin_root();
         roll();
         salt = dice | 1;
         forget_game();
-        forget_killers();
+        ROLLED for (u32 made = 0; made < opening; made++) {
+            store->keys[game_ply] = position.key;
+            int count = generate(position, danger_of(position, *this), *this, store->moves, false);
+            if (!count || is_draw()) return false;
+            make_game_move(store->moves[roll() % count]);
+        }
+        begin_root();
+        return true;
+    }
+
+    METHOD void make_game_move(u32 chosen) {
+        wait_for_lanes();
+        play(position, chosen);
+        game_ply++;
     }
 
     // Now and then any move is played instead of the best one, so that the network learns to judge what comes after a
@@ -91,7 +103,6 @@ struct Game : Search {
         position.state &= ~(127u << CLOCK_AT);
         game_ply++;
         enough_nodes = slice.nodes / LOOK_SHARE;
-        forget_killers();
         begin_root();
         has_sample = false;
         is_looking = true;
@@ -115,10 +126,8 @@ struct Game : Search {
     METHOD void make_chosen_move() {
         // A position that is evaluated after any of the nodes is as likely as another.
         sample_at = roll() % 1000 < slice.tree_per_mille ? roll() % slice.nodes : NO_SAMPLE;
-        forget_killers();
-        move = chosen;
-        makes_game_move = true;
-        state = MAKE;
+        make_game_move(chosen);
+        begin_root();
         wait_for_lanes();
     }
 
@@ -129,7 +138,7 @@ struct Game : Search {
         if (is_looking) {
             end_look(check);
         } else if (state == OVER) {
-            if (random_left < 0 || plies == 0) return REJECTED;
+            if (plies == 0) return REJECTED;
             return root_value >= 0 ? DRAWN : is_black(position) ? WHITE_WON : BLACK_WON;
         } else {
             searches++;
@@ -167,13 +176,12 @@ struct Game : Search {
         roll();
         u64 end = nanoseconds() + slice.nanoseconds;
         ROLLED while (may_begin(end)) {
-            begin();
-            int result;
-            ROLLED do {
+            int result = begin() ? UNDECIDED : REJECTED;
+            ROLLED while (result == UNDECIDED) {
                 run();
                 all_nodes += nodes;
                 result = proceed();
-            } while (result == UNDECIDED);
+            }
             if (result != REJECTED) write_game(slice, store, plies, looks, opening, result, lane);
             if (lane == 0) {
                 add_to(slice.counts + NODES, all_nodes);

@@ -13,7 +13,7 @@ struct BlockMemory {
     WarpMemory warps[WARPS_IN_BLOCK];
 };
 
-extern __shared__ u64 shared_memory[];
+extern __shared__ uint4 shared_memory[];
 
 // A program is a slice, and what each warp does with it.
 template <class Program>

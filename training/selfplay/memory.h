@@ -65,6 +65,16 @@ enum Count {
 };
 constexpr int BYTES_BITS = 40;
 
+// The occupied squares, and four bits for each piece in their order: role, and 8 for those of the other side.
+struct Board {
+    u64 all, first, second;
+};
+// A position as the trainer reads it.
+struct Record {
+    Board board;
+    u32 score_and_result, game;  // with whether the game is held out
+};
+
 // What the host lends for a slice of time.
 struct Slice {
     Network network;
@@ -74,7 +84,7 @@ struct Slice {
     const u32* pawn_wins;    // bits, by `pawn_place`
     const Position* starts;  // all 960
     u64* counts;
-    u64* positions;          // four words each
+    Record* positions;
     u8* games;
     u64 position_room, game_room, nanoseconds;
     u32 warps, nodes, seed, first_game, most_games, chess960_per_mille, stray_per_mille, tree_per_mille;

@@ -76,8 +76,7 @@ DEVICE u64 safe_steps(const Position& p, const Danger& danger, const Warp& warp,
     bool asked = bit_at(steps, square);
     u64 without_king = occupied(p) ^ 1ull << danger.king;
     u32 attacked = vote(asked && is_attacked_along(p, warp.rays, without_king, square, lane & 3));
-    bool safe = asked && (attacked >> (lane & 28) & 15) == 0;
-    return any_lane_or(safe ? 1ull << square : 0);
+    return any_lane_or(asked && !(attacked >> (lane & 28) & 15) ? 1ull << square : 0);
 }
 
 // The squares of rank 1 between two files, with both of them.
@@ -129,7 +128,7 @@ DEVICE int generate(const Position& p, const Danger& danger, const Warp& warp, u
     if (high >> lane & 1) pieces[in_low + __popc(high & below)] = lane + 32;
     wait_for_lanes();
     int half = lane & 1, from = danger.king;
-    u64 targets = 0;
+    u64 targets = lane == 31 ? steps : lane == 30 ? castling : 0;
     u32 promotions = 0;  // roles, four bits each
     if (lane >> 1 < count) {
         from = pieces[lane >> 1];
@@ -147,22 +146,14 @@ DEVICE int generate(const Position& p, const Danger& danger, const Warp& warp, u
             targets = half ? pawn_attacks_up(bit) & p.them : !captures ? push | twice : promotes ? push : 0;
         }
         targets &= danger.evasions;
-        if (danger.pinned & bit) {
-            u64 line = 0;
-            ROLLED for (int way = 0; way < 4; way++) {
-                u64 through_king = rays[way * 64 + danger.king];
-                if (through_king & bit) line = through_king;
-            }
-            targets &= line;
+        ROLLED for (int way = 0; way < 4 && (danger.pinned & bit); way++) {
+            u64 through_king = rays[way * 64 + danger.king];
+            if (through_king & bit) targets &= through_king;
         }
         if (en_passant(p) && role == PAWN && half) {
             u64 target = 1ull << en_passant(p);
             if ((pawn_attacks_up(bit) & target) && can_pass(p, danger, rays, bit, target)) targets |= target;
         }
-    } else if (lane == 31) {
-        targets = steps;
-    } else if (lane == 30) {
-        targets = castling;
     }
     // Where each lane begins to write: sums of numbers below 16, one bit of all of them at a time.
     int moves = __popcll(targets) * (promotions && !captures ? 4 : 1), at = 0, total = 0;

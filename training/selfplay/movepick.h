@@ -22,8 +22,6 @@ constexpr int FUTILITY_BASE = 110, FUTILITY_STEP = 90, FUTILITY_DEPTH = 8;
 constexpr int DELTA = 180;
 constexpr int ONE_PLY = 1024;  // of a reduction
 
-HOST_AND_DEVICE int piece_worth(int role) { return role == NOTHING || role == KING ? 0 : exchange_worth(role); }
-
 struct MovePicker : SearchState {
     using SearchState::SearchState;
 
@@ -132,7 +130,7 @@ struct MovePicker : SearchState {
         if (order < BAD_BELOW) return STOP;
         if (promotion_of(picked)) return TRY;
         int victim = role_at(position, to_of(picked));
-        int hope = frame.eval + DELTA + piece_worth(victim ? victim : PAWN);
+        int hope = frame.eval + DELTA + exchange_worth(victim ? victim : PAWN);
         if (hope > alpha) return TRY;
         if (hope > best) frame.best = best = hope;
         return order == TABLE_MOVE ? SKIP : STOP;

@@ -6,7 +6,8 @@
 enum Role { NOTHING, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING };
 
 // The role of a square's piece in binary: one bit in each of p0, p1, p2. `them`: the opponent's pieces.
-struct Position {
+// Aligned, so that it is read and written in vectors of 16 bytes.
+struct alignas(16) Position {
     u64 p0, p1, p2, them, key;
     u32 state;
 };

@@ -15,21 +15,17 @@ struct Bytes {
     }
 };
 
-// Four bits for each piece in the order of the squares: role, and 8 for those of the other side.
-struct Nibbles {
-    u64 of[2];
-};
-DEVICE Nibbles nibbles_of(const Position& p) {
-    Nibbles nibbles = {{0, 0}};
-    u64 rest = occupied(p);
+DEVICE Board board_of(const Position& p) {
+    Board board = {occupied(p), 0, 0};
+    u64 rest = board.all;
     ROLLED for (int i = 0; rest; i++) {
         int square = lowest(rest);
         rest &= rest - 1;
         u64 code = (u64)(role_at(p, square) - 1 + 8 * bit_at(p.them, square)) << 4 * (i & 15);
-        nibbles.of[0] |= i < 16 ? code : 0;
-        nibbles.of[1] |= i < 16 ? 0 : code;
+        board.first |= i < 16 ? code : 0;
+        board.second |= i < 16 ? 0 : code;
     }
-    return nibbles;
+    return board;
 }
 
 // The files of the rooks that one side can castle with.
@@ -45,10 +41,10 @@ DEVICE u32 encode_game(const Ply* plies, u32 count, u32 opening, int result, u8*
     Position p = plies[0].position;
     u32 black = is_black(p);
     if (black) turn(p);
-    Nibbles nibbles = nibbles_of(p);
-    bytes.put(occupied(p), 8);
-    bytes.put(nibbles.of[0], 8);
-    bytes.put(nibbles.of[1], 8);
+    Board board = board_of(p);
+    bytes.put(board.all, 8);
+    bytes.put(board.first, 8);
+    bytes.put(board.second, 8);
     bytes.put(castling_files(p, black));
     bytes.put(castling_files(p, !black));
     bytes.put(black | (en_passant(p) ? en_passant(p) & 7 : 8) << 1);
@@ -118,13 +114,9 @@ OUT_OF_LINE void write_game(const Slice& slice, WarpStore* store, u32 count, u32
         u32 keepers = vote(is_kept);
         if (is_kept) {
             const Position& p = ply.position;
-            u64* out = slice.positions + 4 * (at + __popc(keepers & ((1u << lane) - 1)));
-            Nibbles nibbles = nibbles_of(p);
-            u64 for_mover = is_of_tree ? UNKNOWN_RESULT : is_black(p) ? 2 - result : result;
-            out[0] = occupied(p);
-            out[1] = nibbles.of[0];
-            out[2] = nibbles.of[1];
-            out[3] = (u16)ply.score | for_mover << 16 | (u64)held_out << 24 | (u64)number << 32;
+            u32 for_mover = is_of_tree ? UNKNOWN_RESULT : is_black(p) ? 2 - result : result;
+            slice.positions[at + __popc(keepers & ((1u << lane) - 1))] =
+                {board_of(p), (u16)ply.score | for_mover << 16 | held_out << 24, number};
         }
         at += __popc(keepers);
     }

@@ -99,6 +99,7 @@ struct Search : MovePicker {
         state = ENTER;
     }
     METHOD void begin_root() {
+        ROLLED for (int i = lane; i < MOST_PLIES; i += LANES) memory->frames[i].killers[0] = memory->frames[i].killers[1] = NO_MOVE;
         root_depth = 1;
         root_move = NO_MOVE;
         nodes = 0;
@@ -109,11 +110,6 @@ struct Search : MovePicker {
         Frame& frame = memory->frames[ply];
         frame.position = position;
         play(position, move);
-        if (makes_game_move) {
-            makes_game_move = false;
-            game_ply++;
-            return begin_root();
-        }
         int phase = frame.phase, flags = frame.flags, low = frame.alpha, high = frame.beta;
         if (move != NO_MOVE) nodes++;
         ply++;
@@ -127,15 +123,16 @@ struct Search : MovePicker {
 
     // Draws by repetition (a second time within the search, a third time at all), by the clock, by bare kings.
     METHOD bool is_draw() {
-        int clock = clock_of(position), here = game_ply + ply, back = 4 + 2 * lane;
-        u32 repeats = 0, earlier = 0;
-        int most = clock < here ? clock : here;
-        if (most >= 4) repeats = vote(back <= most && store->keys[here - (back <= most ? back : 0)] == position.key);
-        back += 2 * LANES;
-        if (most >= 4 + 2 * LANES) earlier = vote(back <= most && store->keys[here - (back <= most ? back : 0)] == position.key);
-        bool in_search = repeats && 4 + 2 * (__ffs(repeats) - 1) <= ply;
+        int clock = clock_of(position), here = game_ply + ply, most = clock < here ? clock : here, repeats = 0;
+        bool is_again = false;
+        ROLLED for (int first = 4; first <= most; first += 2 * LANES) {
+            int back = first + 2 * lane;
+            u32 lanes = vote(back <= most && store->keys[here - (back <= most ? back : 0)] == position.key);
+            is_again = is_again || (lanes && first + 2 * (__ffs(lanes) - 1) <= ply);
+            repeats += __popc(lanes);
+        }
         bool is_bare = !pawns(position) && !straights(position) && __popcll(occupied(position)) <= 3;
-        return in_search || __popc(repeats) + __popc(earlier) >= 2 || clock >= 100 || is_bare;
+        return is_again || repeats >= 2 || clock >= 100 || is_bare;
     }
 
     METHOD void enter(Node& node) {
@@ -162,7 +159,7 @@ struct Search : MovePicker {
         node.danger = danger_of(position, *this);
         bool check = node.danger.checkers != 0, improving = false;
         int eval = NO_EVAL, raw = NO_EVAL, guess = NO_EVAL;
-        if (!check && random_left == 0) {
+        if (!check) {
             if (is_hit) raw = table_eval;
             if (raw == NO_EVAL && may_be_known(position))
                 raw = known_ending(position.p0, position.p1, position.p2, position.them, slice.pawn_wins);
@@ -236,7 +233,6 @@ struct Search : MovePicker {
         u32* list = store->moves + frame.list;
         bool check = frame.flags & IS_CHECK, quiescence = frame.flags & IS_QUIESCENCE, captures = quiescence && !check;
         int count = generate(position, node.danger, *this, list, captures);
-        if (random_left) return make_random_move(list, count, node.draws);
         if (count == 0 || (node.draws && ends_games)) {
             int nothing = count ? 0 : check ? -MATE + ply : quiescence ? frame.best : 0;
             if (ply) return leave(nothing);
@@ -249,19 +245,6 @@ struct Search : MovePicker {
         frame.count = count;
         memory->frames[ply + 1].killers[0] = memory->frames[ply + 1].killers[1] = NO_MOVE;
         state = PICK;
-    }
-
-    METHOD void make_random_move(const u32* list, int count, bool draws) {
-        if (!count || draws) {
-            random_left = -1;
-            state = OVER;
-            return;
-        }
-        move = list[roll() % count];
-        wait_for_lanes();
-        random_left--;
-        makes_game_move = true;
-        state = MAKE;
     }
 
     // Goes on until a move is chosen (CHOSEN) or the game is at its end (OVER).

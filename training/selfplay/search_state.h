@@ -27,9 +27,9 @@ struct SearchState : Warp {
     u32 move = NO_MOVE;
     bool after_null = false, is_cut_node = false;
 
-    // The root. Before a game's first search, random moves are made.
-    bool makes_game_move = false, ends_games = true, has_sample = false;
-    int random_left = 0, game_ply = 0, root_depth = 1, root_value = 0;
+    // The root.
+    bool ends_games = true, has_sample = false;
+    int game_ply = 0, root_depth = 1, root_value = 0;
     u32 root_move = NO_MOVE, nodes = 0, enough_nodes, sample_at = NO_SAMPLE;
     u64 salt = 0, dice = 0;  // the salt makes entries of other games foreign
 
@@ -53,9 +53,6 @@ struct SearchState : Warp {
         uint4* continuations = (uint4*)store->continuations;
         ROLLED for (int i = lane; i < (int)(sizeof store->continuations / 16); i += LANES) continuations[i] = make_uint4(0, 0, 0, 0);
         wait_for_lanes();
-    }
-    METHOD void forget_killers() {
-        ROLLED for (int i = lane; i < MOST_PLIES; i += LANES) memory->frames[i].killers[0] = memory->frames[i].killers[1] = NO_MOVE;
     }
 
     METHOD void resume(const Frame& frame) {

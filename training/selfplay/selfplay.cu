@@ -24,12 +24,9 @@ const std::string POSITIONS_HEADER("MOLAPS\0\1", 8), GAMES_HEADER("MOLAGM\0\1", 
 static volatile sig_atomic_t was_interrupted = 0;
 
 // The first signal lets games end; the second one is not caught any more.
-static void listen_for_signals() {
-    struct sigaction action = {};
-    action.sa_handler = [](int) { was_interrupted = 1; };
-    action.sa_flags = SA_RESETHAND;
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
+static void interrupt(int signal) {
+    was_interrupted = 1;
+    std::signal(signal, SIG_DFL);
 }
 
 static double now() {
@@ -85,7 +82,7 @@ class SelfPlay {
     void play() {
         auto per_mille = [](double share) { return (u32)(1000 * share + 0.5); };
         slice.counts = machine.room<u64>(COUNTS);
-        slice.positions = machine.room<u64>(4 * machine.position_room);
+        slice.positions = machine.room<Record>(machine.position_room);
         slice.games = machine.room<u8>(machine.game_room);
         slice.position_room = machine.position_room;
         slice.game_room = machine.game_room;
@@ -202,7 +199,8 @@ int main(int count, char** words) {
             print_help();
             return 0;
         }
-        listen_for_signals();
+        std::signal(SIGINT, interrupt);
+        std::signal(SIGTERM, interrupt);
         if (options.speaks_uci) {
 #ifdef __CUDACC__
             throw Problem("--uci is for the CPU build: `make cpu`.");

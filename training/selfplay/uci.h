@@ -93,7 +93,7 @@ class UciEngine {
         search.salt = salt;
         search.ends_games = false;
         if (is_new_game) search.forget_game();
-        search.forget_killers();
+        search.begin_root();
         wait_for_lanes();
         search.run();
         if (warp.lane != 0) return;
