@@ -33,7 +33,7 @@ inline std::vector<u32> make_pawn_wins(const std::vector<u64>& rays) {
     const u64* steps = &rays[KING_STEPS];
     auto attacker_wins = [&](int king, int prey, int pawn) {
         for (u64 ways = steps[king] & ~steps[prey] & ~(1ull << pawn); ways; ways &= ways - 1)
-            if (pawn_wins(table.data(), false, __builtin_ctzll(ways), prey, pawn)) return true;
+            if (pawn_wins(table.data(), false, lowest(ways), prey, pawn)) return true;
         for (int next = pawn + 8; next <= pawn + (pawn / 8 == 1 ? 16 : 8); next += 8) {
             if (next == king || next == prey) return false;
             // A queen or a rook is there to stay if it can't be taken.
@@ -47,7 +47,7 @@ inline std::vector<u32> make_pawn_wins(const std::vector<u64>& rays) {
         u64 ways = steps[prey] & ~steps[king] & ~pawn_attacks_up(1ull << pawn);
         if (!ways || (ways >> pawn & 1)) return false;
         for (; ways; ways &= ways - 1)
-            if (!pawn_wins(table.data(), true, king, __builtin_ctzll(ways), pawn)) return false;
+            if (!pawn_wins(table.data(), true, king, lowest(ways), pawn)) return false;
         return true;
     };
     for (bool changed = true; changed;) {
@@ -69,7 +69,7 @@ inline std::vector<u32> make_pawn_wins(const std::vector<u64>& rays) {
 // Only these are asked about; nearly all positions have more pieces.
 DEVICE bool may_be_known(const Position& p) {
     u64 all = occupied(p), own = all & ~p.them;
-    return __popcll(all) <= 4 || !(own & (own - 1)) || !(p.them & (p.them - 1));
+    return __builtin_popcountll(all) <= 4 || !(own & (own - 1)) || !(p.them & (p.them - 1));
 }
 
 // What one side can win; UNKNOWN if this is no ending that it is the stronger side of. `p` is seen by this side.
@@ -77,7 +77,7 @@ DEVICE int known_for(const Position& p, const u32* table, bool moves) {
     u64 all = occupied(p), own = all & ~p.them, pawn = pawns(p) & own, knight = knights(p) & own;
     u64 bishop = bishops(p) & own, straight = straights(p) & own, queen = straight & p.p0;
     u64 their_rook = straights(p) & ~p.p0 & p.them, their_bishop = bishops(p) & p.them;
-    int count = __popcll(all), king = lowest(kings(p) & own), prey = lowest(kings(p) & p.them);
+    int count = __builtin_popcountll(all), king = lowest(kings(p) & own), prey = lowest(kings(p) & p.them);
     bool is_bare = !(p.them & (p.them - 1));
     if (count == 3 && pawns(p)) {
         if (!pawn) return UNKNOWN;
@@ -93,16 +93,16 @@ DEVICE int known_for(const Position& p, const u32* table, bool moves) {
     // Rook against bishop is drawn in a corner that the bishop does not control.
     if (count == 4 && (straight & ~queen) && their_bishop) return 10 + 5 * nearest_corner(prey, !(their_bishop & DARK_SQUARES));
     bool two_bishops = (bishop & DARK_SQUARES) && (bishop & ~DARK_SQUARES);
-    bool mates = straight || (bishop && knight) || two_bishops || __popcll(knight) >= 3;
+    bool mates = straight || (bishop && knight) || two_bishops || __builtin_popcountll(knight) >= 3;
     if (!(is_bare ? mates : count == 4 && queen && their_rook)) return UNKNOWN;
     // The hunt: the king is driven to the edge, or to the right corner, with the other king near. A rook that still
     // defends is to be separated from it.
     int file = prey & 7, rank = prey >> 3;
     int driven = 40 * ((file < 4 ? 3 - file : file - 4) + (rank < 4 ? 3 - rank : rank - 4));
-    if (__popcll(bishop) == 1 && !straight) driven = 60 * (14 - nearest_corner(prey, bishop & DARK_SQUARES));
+    if (__builtin_popcountll(bishop) == 1 && !straight) driven = 60 * (14 - nearest_corner(prey, bishop & DARK_SQUARES));
     int alone = their_rook ? 10 * king_distance(lowest(their_rook), prey) - 500 : 0;
-    int material = 100 * __popcll(pawn) + 320 * __popcll(knight) + 330 * __popcll(bishop) + 500 * __popcll(straight & ~queen);
-    return KNOWN_WIN + driven + 30 * (7 - king_distance(prey, king)) + material + 950 * __popcll(queen) + alone;
+    int material = 100 * __builtin_popcountll(pawn) + 320 * __builtin_popcountll(knight) + 330 * __builtin_popcountll(bishop) + 500 * __builtin_popcountll(straight & ~queen);
+    return KNOWN_WIN + driven + 30 * (7 - king_distance(prey, king)) + material + 950 * __builtin_popcountll(queen) + alone;
 }
 
 // The value for the player to move, or UNKNOWN. Numbers, not a position, since a call passes them in registers.

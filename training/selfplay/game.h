@@ -70,7 +70,7 @@ struct Game : Search {
         ROLLED for (u32 first = 0; first < count; first += LANES) {
             u32 other = first + lane < count ? store->moves[first + lane] & MOVE_BITS : chosen;
             bool passes = en_passant(position) && to_of(other) == en_passant(position);
-            smaller += __popc(vote(rules_order(position, other) < order));
+            smaller += __builtin_popcount(vote(rules_order(position, other) < order));
             passing |= vote(passes && role_at(position, from_of(other)) == PAWN);
         }
         if (lane == 0) {

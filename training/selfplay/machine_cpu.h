@@ -12,15 +12,11 @@ struct Machine {
     // Room for what a slice makes; no more than a few hundred games.
     u64 position_room = 1 << 16, game_room = 1 << 20;
 
-    // Memory that a program can use, of zeros or with these contents.
+    // Memory that a program can use, of zeros.
     template <class T> T* room(size_t count) {
-        size_t bytes = (count * sizeof(T) + 63) & ~(size_t)63;
-        void* place = aligned_alloc(64, bytes);
+        T* place = new (std::nothrow) T[count]();
         if (!place) throw Problem("Not enough memory for this program.");
-        return (T*)memset(place, 0, bytes);
-    }
-    template <class T> T* room(const std::vector<T>& contents) {
-        return (T*)memcpy((void*)room<T>(contents.size()), contents.data(), contents.size() * sizeof(T));
+        return place;
     }
     void put(void* to, const void* from, size_t bytes) { memcpy(to, from, bytes); }
     void fetch(void* to, const void* from, size_t bytes) { memcpy(to, from, bytes); }

@@ -49,7 +49,7 @@ struct Machine {
         demand(cudaStreamCreateWithFlags(&playing, cudaStreamNonBlocking));
     }
 
-    // Memory that a program can use, of zeros or with these contents.
+    // Memory that a program can use, of zeros.
     template <class T> T* room(size_t count) {
         size_t bytes = count * sizeof(T), available = 0, total = 0;
         void* place = nullptr;
@@ -60,11 +60,6 @@ struct Machine {
         demand(cudaMemset(place, 0, bytes));
         demand(cudaDeviceSynchronize());
         return (T*)place;
-    }
-    template <class T> T* room(const std::vector<T>& contents) {
-        T* place = room<T>(contents.size());
-        put(place, contents.data(), contents.size() * sizeof(T));
-        return place;
     }
     void put(void* to, const void* from, size_t bytes) { demand(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice)); }
     void fetch(void* to, const void* from, size_t bytes) { demand(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost)); }

@@ -11,18 +11,23 @@ constexpr int PIECE_SQUARES = 6 * 64;
 constexpr int LONGEST_RECORD = 2048;  // bytes of a game in a file
 constexpr u32 TABLE_ENTRIES = 1 << 13;
 
+struct Window {
+    int alpha, beta, depth;
+};
+
 // One ply of the line that is searched.
 struct Frame {
     Position position;
+    Window window;
     u16 best_move, move;
-    i16 alpha, beta, best, first_alpha;
+    i16 best, first_alpha;
     i16 eval, raw_eval;      // with and without the clock's influence
     u16 list;                // where its moves begin
     u8 count, tried;         // how many there are, and how many were picked
-    u16 killers[2];
+    u32 killers;             // the last two quiet moves that refuted others, the later one in the lower half
     u16 piece_square;        // that the move lands with: what continuation histories go by
     u8 phase, flags, skips_quiets;
-    i8 depth, new_depth, reduced;
+    i8 new_depth, reduced;
 };
 
 // A warp's part of shared memory.

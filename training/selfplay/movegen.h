@@ -123,9 +123,9 @@ DEVICE int generate(const Position& p, const Danger& danger, const Warp& warp, u
     // Pieces are numbered in the order of their squares.
     u64 movers = own & ~king_bit;
     u32 low = (u32)movers, high = (u32)(movers >> 32), below = (1u << lane) - 1;
-    int in_low = __popc(low), count = in_low + __popc(high);
-    if (low >> lane & 1) pieces[__popc(low & below)] = lane;
-    if (high >> lane & 1) pieces[in_low + __popc(high & below)] = lane + 32;
+    int in_low = __builtin_popcount(low), count = in_low + __builtin_popcount(high);
+    if (low >> lane & 1) pieces[__builtin_popcount(low & below)] = lane;
+    if (high >> lane & 1) pieces[in_low + __builtin_popcount(high & below)] = lane + 32;
     wait_for_lanes();
     int half = lane & 1, from = danger.king;
     u64 targets = lane == 31 ? steps : lane == 30 ? castling : 0;
@@ -156,11 +156,11 @@ DEVICE int generate(const Position& p, const Danger& danger, const Warp& warp, u
         }
     }
     // Where each lane begins to write: sums of numbers below 16, one bit of all of them at a time.
-    int moves = __popcll(targets) * (promotions && !captures ? 4 : 1), at = 0, total = 0;
+    int moves = __builtin_popcountll(targets) * (promotions && !captures ? 4 : 1), at = 0, total = 0;
     UNROLLED for (int power = 0; power < 4; power++) {
         u32 lanes = vote(moves >> power & 1);
-        at += __popc(lanes & below) << power;
-        total += __popc(lanes) << power;
+        at += __builtin_popcount(lanes & below) << power;
+        total += __builtin_popcount(lanes) << power;
     }
     ROLLED while (targets) {
         int to = lowest(targets);

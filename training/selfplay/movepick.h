@@ -4,16 +4,10 @@
 
 // The order in which moves are tried, in the upper half of a list's entry.
 enum Order : u32 {
-    TABLE_MOVE = 0xffff,
-    GOOD_CAPTURE = 0xc000,
-    FIRST_KILLER = 0xb001,
-    SECOND_KILLER = 0xb000,
-    QUIET = 0x8000,         // and up to 8191 of history to either side
-    LOSING_BELOW = 0x6000,
-    LOSING_QUIET = 0x4000,  // by exchanges; a quarter of its history
-    BAD_BELOW = 0x2000,
-    BAD_CAPTURE = 0x1000,
-    UNDERPROMOTION = 0x0800,
+    TABLE_MOVE = 0xffff, GOOD_CAPTURE = 0xc000, FIRST_KILLER = 0xb001, SECOND_KILLER = 0xb000,
+    QUIET = 0x8000,                                // and up to 8191 of history to either side
+    LOSING_BELOW = 0x6000, LOSING_QUIET = 0x4000,  // by exchanges; a quarter of its history
+    BAD_BELOW = 0x2000, BAD_CAPTURE = 0x1000, UNDERPROMOTION = 0x0800
 };
 constexpr u32 GIVES_CHECK = 0x8000;  // in the lower half of a list's entry, above the move
 
@@ -28,7 +22,7 @@ struct MovePicker : SearchState {
     // A lane for each move: captures by victim and attacker, quiet moves by histories, and exchanges for both.
     METHOD void order(Frame& frame, u32 table_move, u32* list, int count, bool captures_only) {
         bool main_search = !(frame.flags & IS_QUIESCENCE);
-        u32 killer = frame.killers[0], second_killer = frame.killers[1];
+        u32 killer = frame.killers & 0xffff, second_killer = frame.killers >> 16;
         const i16 *history = memory->history[is_black(position)], *first = continuation(1), *second = continuation(2);
         // From where each kind of piece would give check.
         u64 king_bit = kings(position) & position.them, straight = 0, diagonal = 0;
@@ -83,7 +77,7 @@ struct MovePicker : SearchState {
         int count = frame.count, tried = frame.tried, flags = frame.flags, best = frame.best;
         u32* list = store->moves + frame.list;
         bool skips_quiets = frame.skips_quiets;
-        resume(frame);
+        window() = frame.window;
         // The best move that is left, swapped to the front.
         u32 mine = 0, found = 0;
         int place = 0;
@@ -99,7 +93,7 @@ struct MovePicker : SearchState {
         int verdict = STOP;
         u32 order = found >> 16, picked = found & MOVE_BITS;
         if (found) {
-            place = (int)from_lane((u32)place, __ffs(vote(mine == found)) - 1);
+            place = (int)from_lane((u32)place, __builtin_ffs(vote(mine == found)) - 1);
             u32 front = list[tried];
             wait_for_lanes();
             if (lane == 0) {
@@ -178,13 +172,10 @@ struct MovePicker : SearchState {
     // A quiet move refuted the opponent's: it is remembered, and those tried before it are blamed.
     METHOD void reward(Frame& frame) {
         int tried = frame.tried;
-        u32 killer = frame.killers[0];
+        u32 killer = frame.killers & 0xffff;
         const u32* list = store->moves + frame.list;
         wait_for_lanes();
-        if (killer != move) {
-            frame.killers[1] = killer;
-            frame.killers[0] = move;
-        }
+        if (killer != move) frame.killers = move | killer << 16;
         i16* histories[] = {memory->history[is_black(position)], continuation(1), continuation(2)};
         int size = 160 * depth > 1200 ? 1200 : 160 * depth;
         ROLLED for (int i = lane; i < tried; i += LANES) {

@@ -53,7 +53,7 @@ DEVICE void bring(Accumulator& sums, const Network& network, const Position& p, 
     if (is_black(p)) turn(now);
     u32 mirror = mirrors(now);
     u64 different = (now.p0 ^ was.p0) | (now.p1 ^ was.p1) | (now.p2 ^ was.p2) | (now.them ^ was.them);
-    if (anew || mirrors(was) != mirror || __popcll(different) > MOST_DIFFERENCES) {
+    if (anew || mirrors(was) != mirror || __builtin_popcountll(different) > MOST_DIFFERENCES) {
         UNROLLED for (int vector = 0; vector < VECTORS; vector++) {
             Words bias = read_words(network.biases + lane + 32 * vector);
             UNROLLED for (int i = 0; i < 8; i++) sums.of[i / 4][4 * vector + i % 4] = bias.at[i % 4];
@@ -94,7 +94,7 @@ DEVICE int weigh(const u32* sums, const uint4* weights, int total) {
 
 // The value for the player to move, in hundredths of a pawn.
 DEVICE int output(const Accumulator& sums, const Network& network, const Position& p, int lane) {
-    int bucket = (__popcll(occupied(p)) - 1) >> 2, color = is_black(p);
+    int bucket = (__builtin_popcountll(occupied(p)) - 1) >> 2, color = is_black(p);
     const uint4* weights = network.outputs + bucket * 2 * OUTPUT_VECTORS + lane;
     int total = weigh(sums.of[0], weights + (color ? OUTPUT_VECTORS : 0), 0);
     total = sum_of_lanes(weigh(sums.of[1], weights + (color ? 0 : OUTPUT_VECTORS), total));

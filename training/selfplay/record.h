@@ -86,7 +86,7 @@ OUT_OF_LINE void write_game(const Slice& slice, WarpStore* store, u32 count, u32
     u32 length = 0, held_out = 0, kept = looks;
     wait_for_lanes();
     ROLLED for (u32 first = 0; first < count; first += LANES)
-        kept += __popc(vote(first + lane < count && plies[first + lane].kept));
+        kept += __builtin_popcount(vote(first + lane < count && plies[first + lane].kept));
     if (lane == 0) {
         length = encode_game(plies, count, opening, result, record);
         held_out = is_held_out(record, length);
@@ -115,10 +115,10 @@ OUT_OF_LINE void write_game(const Slice& slice, WarpStore* store, u32 count, u32
         if (is_kept) {
             const Position& p = ply.position;
             u32 for_mover = is_of_tree ? UNKNOWN_RESULT : is_black(p) ? 2 - result : result;
-            slice.positions[at + __popc(keepers & ((1u << lane) - 1))] =
+            slice.positions[at + __builtin_popcount(keepers & ((1u << lane) - 1))] =
                 {board_of(p), (u16)ply.score | for_mover << 16 | held_out << 24, number};
         }
-        at += __popc(keepers);
+        at += __builtin_popcount(keepers);
     }
     wait_for_lanes();
 }

@@ -9,7 +9,7 @@
 //   OVER      a game is done                                       (game.h)
 //   MAKE      play the picked move                                 (make)
 //   ENTER     a new node: draws, table, evaluation, pruning        (enter)
-//   EXPAND    its moves and their order                            (expand)
+//             if it is searched, its moves and their order         (expand)
 #pragma once
 #include "movepick.h"
 
@@ -32,7 +32,7 @@ struct Search : MovePicker {
         position = frame.position;
         value = -value;
         int phase = frame.phase, flags = frame.flags, best = frame.best;
-        resume(frame);
+        window() = frame.window;
         move = frame.move;
         if (phase == NULL_MOVE) {
             if (value >= beta) return leave(value > DECIDED ? beta : value);
@@ -56,7 +56,7 @@ struct Search : MovePicker {
             if (value > alpha) {
                 frame.best_move = move;
                 if (value < beta) {
-                    frame.alpha = value;
+                    frame.window.alpha = value;
                 } else {
                     if (!(flags & IS_QUIESCENCE) && is_quiet(position, move)) reward(frame);
                     frame.count = frame.tried;
@@ -71,7 +71,7 @@ struct Search : MovePicker {
         Frame& frame = memory->frames[0];
         if (ply) position = frame.position;
         ply = 0;
-        int best = frame.best, low = frame.first_alpha, high = frame.beta;
+        int best = frame.best, low = frame.first_alpha, high = frame.window.beta;
         u32 best_move = frame.best_move;
         if (best_move && (best > low || is_stopped || !root_move)) {
             root_move = best_move;
@@ -92,14 +92,12 @@ struct Search : MovePicker {
     }
 
     METHOD void begin_iteration(int low, int high) {
-        alpha = low;
-        beta = high;
-        depth = root_depth;
+        window() = {low, high, root_depth};
         is_cut_node = after_null = false;
         state = ENTER;
     }
     METHOD void begin_root() {
-        ROLLED for (int i = lane; i < MOST_PLIES; i += LANES) memory->frames[i].killers[0] = memory->frames[i].killers[1] = NO_MOVE;
+        ROLLED for (int i = lane; i < MOST_PLIES; i += LANES) memory->frames[i].killers = NO_MOVE;
         root_depth = 1;
         root_move = NO_MOVE;
         nodes = 0;
@@ -110,7 +108,7 @@ struct Search : MovePicker {
         Frame& frame = memory->frames[ply];
         frame.position = position;
         play(position, move);
-        int phase = frame.phase, flags = frame.flags, low = frame.alpha, high = frame.beta;
+        int phase = frame.phase, flags = frame.flags, low = frame.window.alpha, high = frame.window.beta;
         if (move != NO_MOVE) nodes++;
         ply++;
         after_null = phase == NULL_MOVE;
@@ -128,26 +126,26 @@ struct Search : MovePicker {
         ROLLED for (int first = 4; first <= most; first += 2 * LANES) {
             int back = first + 2 * lane;
             u32 lanes = vote(back <= most && store->keys[here - (back <= most ? back : 0)] == position.key);
-            is_again = is_again || (lanes && first + 2 * (__ffs(lanes) - 1) <= ply);
-            repeats += __popc(lanes);
+            is_again = is_again || (lanes && first + 2 * (__builtin_ffs(lanes) - 1) <= ply);
+            repeats += __builtin_popcount(lanes);
         }
-        bool is_bare = !pawns(position) && !straights(position) && __popcll(occupied(position)) <= 3;
+        bool is_bare = !pawns(position) && !straights(position) && __builtin_popcountll(occupied(position)) <= 3;
         return is_again || repeats >= 2 || clock >= 100 || is_bare;
     }
 
-    METHOD void enter(Node& node) {
+    METHOD void enter() {
         Frame& frame = memory->frames[ply];
         bool pv = beta - alpha > 1;
         int clock = clock_of(position);
         store->keys[game_ply + ply] = position.key;
         u64 key = position.key ^ salt;
         uint4 entry = table_entry(key);  // asked for early, needed late
-        node.draws = is_draw();
-        if (ply && node.draws) return leave(0);
+        bool draws = is_draw();
+        if (ply && draws) return leave(0);
 
         // The table.
         bool is_hit = entry.x == (u32)(key >> 32) && entry.y == (u32)key && entry.w >> 24;
-        node.table_move = is_hit ? entry.z & 0xffff : NO_MOVE;
+        u32 table_move = is_hit ? entry.z & 0xffff : NO_MOVE;
         int table_value = (i16)(entry.z >> 16), table_eval = (i16)entry.w, table_depth = entry.w >> 16 & 255;
         u32 bound = is_hit ? entry.w >> 24 : 0;
         if (table_value > DECIDED) table_value -= ply;
@@ -156,8 +154,8 @@ struct Search : MovePicker {
         if (is_hit && !pv && ply && is_deep && clock < 90 && fits) return leave(table_value);
 
         // The evaluation, which fades as the clock runs; in a won ending it must not cover up small progress.
-        node.danger = danger_of(position, *this);
-        bool check = node.danger.checkers != 0, improving = false;
+        Danger danger = danger_of(position, *this);
+        bool check = danger.checkers != 0, improving = false;
         int eval = NO_EVAL, raw = NO_EVAL, guess = NO_EVAL;
         if (!check) {
             if (is_hit) raw = table_eval;
@@ -204,10 +202,8 @@ struct Search : MovePicker {
             frame.best = guess;
         }
         // Internal iterative reduction.
-        if (!tries_null && depth >= 4 && !node.table_move && (pv || is_cut_node) && ply) depth--;
-        frame.alpha = alpha;
-        frame.beta = beta;
-        frame.depth = depth;
+        if (!tries_null && depth >= 4 && !table_move && (pv || is_cut_node) && ply) depth--;
+        frame.window = window();
         frame.flags = (pv ? IS_PV : 0) | (check ? IS_CHECK : 0) | (quiescence ? IS_QUIESCENCE : 0) |
                       (improving ? IS_IMPROVING : 0) | (is_cut_node ? IS_CUT_NODE : 0);
         frame.eval = eval;
@@ -215,11 +211,7 @@ struct Search : MovePicker {
         frame.list = list;
         frame.count = frame.tried = frame.skips_quiets = 0;
         frame.best_move = NO_MOVE;
-        state = EXPAND;
-        if (tries_null) try_null_move(frame, guess);
-    }
-
-    METHOD void try_null_move(Frame& frame, int guess) {
+        if (!tries_null) return expand(frame, danger, table_move, draws);
         int surplus = (guess - beta) / 200;
         frame.move = move = NO_MOVE;
         frame.piece_square = NO_PIECE_SQUARE;
@@ -228,12 +220,11 @@ struct Search : MovePicker {
         state = MAKE;
     }
 
-    METHOD void expand(const Node& node) {
-        Frame& frame = memory->frames[ply];
+    METHOD void expand(Frame& frame, const Danger& danger, u32 table_move, bool draws) {
         u32* list = store->moves + frame.list;
         bool check = frame.flags & IS_CHECK, quiescence = frame.flags & IS_QUIESCENCE, captures = quiescence && !check;
-        int count = generate(position, node.danger, *this, list, captures);
-        if (count == 0 || (node.draws && ends_games)) {
+        int count = generate(position, danger, *this, list, captures);
+        if (count == 0 || (draws && ends_games)) {
             int nothing = count ? 0 : check ? -MATE + ply : quiescence ? frame.best : 0;
             if (ply) return leave(nothing);
             root_value = nothing;
@@ -241,9 +232,9 @@ struct Search : MovePicker {
             return;
         }
         if (ply == 0) memory->root_count = count;
-        order(frame, node.table_move, list, count, captures);
+        order(frame, table_move, list, count, captures);
         frame.count = count;
-        memory->frames[ply + 1].killers[0] = memory->frames[ply + 1].killers[1] = NO_MOVE;
+        memory->frames[ply + 1].killers = NO_MOVE;
         state = PICK;
     }
 
@@ -255,11 +246,7 @@ struct Search : MovePicker {
                 else unwind();
             }
             if (state == MAKE) make();
-            if (state == ENTER) {
-                Node node;
-                enter(node);
-                if (state == EXPAND) expand(node);
-            }
+            if (state == ENTER) enter();
         }
     }
 };

@@ -8,7 +8,7 @@ constexpr int INFINITE = 32000, MATE = 30000, DECIDED = 28000, MOST_EVAL = 20000
 constexpr int NO_EVAL = UNKNOWN;
 constexpr u32 NO_SAMPLE = 0xffffffff;
 
-enum State { PICK, RETURN, CHOSEN, OVER, MAKE, ENTER, EXPAND };
+enum State { PICK, RETURN, CHOSEN, OVER, MAKE, ENTER };
 enum Flags { IS_PV = 1, IS_CHECK = 2, IS_QUIESCENCE = 4, IS_IMPROVING = 8, IS_CUT_NODE = 16, TABLE_CAPTURES = 32 };
 // With which window a move is searched.
 enum Phase { FULL, REDUCED, ZERO_WINDOW, PV_AGAIN, NULL_MOVE };
@@ -18,12 +18,12 @@ constexpr int MOST_HISTORY = 8191;
 
 HOST_AND_DEVICE int clamp(int value, int least, int most) { return value < least ? least : value > most ? most : value; }
 
-struct SearchState : Warp {
+struct SearchState : Warp, Window {
     // The node.
     Position position;
     Accumulator sums;
     bool sums_are_stale = true;
-    int state = ENTER, ply = 0, alpha = -INFINITE, beta = INFINITE, depth = 1, value = 0;
+    int state = ENTER, ply = 0, value = 0;
     u32 move = NO_MOVE;
     bool after_null = false, is_cut_node = false;
 
@@ -34,13 +34,6 @@ struct SearchState : Warp {
     u64 salt = 0, dice = 0;  // the salt makes entries of other games foreign
 
     METHOD explicit SearchState(const Warp& warp) : Warp(warp), enough_nodes(slice.nodes) {}
-
-    // What `enter` finds out and `expand` needs.
-    struct Node {
-        Danger danger;
-        u32 table_move;
-        bool draws;
-    };
 
     METHOD u32 roll() {
         dice = dice * 6364136223846793005ull + 1442695040888963407ull;
@@ -55,11 +48,7 @@ struct SearchState : Warp {
         wait_for_lanes();
     }
 
-    METHOD void resume(const Frame& frame) {
-        alpha = frame.alpha;
-        beta = frame.beta;
-        depth = frame.depth;
-    }
+    METHOD Window& window() { return *this; }
     METHOD void leave(int with) {
         value = with;
         state = RETURN;

@@ -55,7 +55,7 @@ static void say_progress(const Counts& total, double spent, double wanted) {
 class SelfPlay {
   public:
     explicit SelfPlay(const Options& options) : options(options), file(read_network(options.network)) {
-        slice = lend(machine, file);
+        slice = lend_all(machine, file);
         printf("%s, %u warps; network %016llx, %d hidden neurons\n", machine.name.c_str(), machine.warps, file.hash, HIDDEN);
     }
 
@@ -69,7 +69,7 @@ class SelfPlay {
         add_values(checks, EVALUATE, options.golden);
         add_values(checks, JUDGE_ENDING, options.corpus + "/endings/known.epd");
         double started = now();
-        Check* on_machine = machine.room(checks);
+        Check* on_machine = lend(machine, checks);
         machine.start(RunChecks{slice, on_machine, (u32)checks.size()});
         machine.finish();
         machine.fetch(checks.data(), on_machine, checks.size() * sizeof(Check));

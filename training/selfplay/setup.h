@@ -26,19 +26,25 @@ inline std::vector<int> make_reductions() {
     return reductions;
 }
 
+template <class Machine, class T> T* lend(Machine& machine, const std::vector<T>& contents) {
+    T* place = machine.template room<T>(contents.size());
+    machine.put(place, contents.data(), contents.size() * sizeof(T));
+    return place;
+}
+
 // What a machine needs to search with a network: its weights, tables, and a store for each warp.
-template <class Machine> Slice lend(Machine& machine, const NetworkFile& file) {
-    auto vectors = [&](const std::vector<u32>& words) { return (const uint4*)machine.room(words); };
+template <class Machine> Slice lend_all(Machine& machine, const NetworkFile& file) {
+    auto vectors = [&](const std::vector<u32>& words) { return (const uint4*)lend(machine, words); };
     auto rays = make_rays();
     std::vector<Position> starts;
     for (int number = 0; number < 960; number++) starts.push_back(starting_position(number));
     Slice slice = {};
-    slice.network = {vectors(file.rows), vectors(file.biases), vectors(file.outputs), machine.room(file.output_biases), file.scale};
+    slice.network = {vectors(file.rows), vectors(file.biases), vectors(file.outputs), lend(machine, file.output_biases), file.scale};
     slice.stores = machine.template room<WarpStore>(machine.warps);
-    slice.rays = machine.room(rays);
-    slice.reductions = machine.room(make_reductions());
-    slice.pawn_wins = machine.room(make_pawn_wins(rays));
-    slice.starts = machine.room(starts);
+    slice.rays = lend(machine, rays);
+    slice.reductions = lend(machine, make_reductions());
+    slice.pawn_wins = lend(machine, make_pawn_wins(rays));
+    slice.starts = lend(machine, starts);
     slice.warps = machine.warps;
     return slice;
 }

@@ -63,7 +63,7 @@ inline Position parse_fen(const std::string& fen) {
         bool is_theirs = letter & 32;
         u64 side = is_theirs ? p.them : ~p.them;
         u32 rooks = (u32)((straights(p) & ~p.p0 & side) >> (is_theirs ? 56 : 0)) & 0xff;
-        int king = __builtin_ctzll(kings(p) & side) & 7, rook = (letter & ~32) - 'A';
+        int king = lowest(kings(p) & side) & 7, rook = (letter & ~32) - 'A';
         if ((letter & ~32) == 'K') rook = 31 - __builtin_clz(rooks | 1);
         if ((letter & ~32) == 'Q') rook = __builtin_ctz(rooks | 256);
         if (rook < 0 || !(rooks >> rook & 1)) throw wrong;

@@ -9,7 +9,7 @@
 
 class UciEngine {
   public:
-    explicit UciEngine(const NetworkFile& file) : slice(lend(machine, file)) { slice.nodes = 500; }
+    explicit UciEngine(const NetworkFile& file) : slice(lend_all(machine, file)) { slice.nodes = 500; }
 
     void speak() {
         for (std::string line; std::getline(std::cin, line);) {

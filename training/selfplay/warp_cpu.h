@@ -99,11 +99,6 @@ DEVICE int sum_of_lanes(int value) { return (int)join((u32)value, 4, std::plus<u
 DEVICE u32 or_of_lanes(u32 value) { return join(value, 5, std::bit_or<u32>()); }
 DEVICE u32 from_lane(u32 value, int lane) { return fibers::ask(value, 6)[lane].value; }
 
-DEVICE int __popc(u32 bits) { return __builtin_popcount(bits); }
-DEVICE int __popcll(u64 bits) { return __builtin_popcountll(bits); }
-DEVICE int __ffs(u32 bits) { return __builtin_ffs((int)bits); }
-DEVICE int __ffsll(u64 bits) { return __builtin_ffsll((i64)bits); }
-DEVICE u64 turn_ranks(u64 set) { return __builtin_bswap64(set); }
 DEVICE u64 __brevll(u64 bits) {
     bits = (bits >> 4 & 0x0f0f0f0f0f0f0f0full) | (bits & 0x0f0f0f0f0f0f0f0full) << 4;
     bits = (bits >> 2 & 0x3333333333333333ull) | (bits & 0x3333333333333333ull) << 2;

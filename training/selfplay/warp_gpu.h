@@ -17,14 +17,6 @@ DEVICE int sum_of_lanes(int value) { return __reduce_add_sync(ALL_LANES, value);
 DEVICE u32 or_of_lanes(u32 value) { return __reduce_or_sync(ALL_LANES, value); }
 DEVICE u32 from_lane(u32 value, int lane) { return __shfl_sync(ALL_LANES, value, lane); }
 
-HOST_AND_DEVICE u64 turn_ranks(u64 set) {
-#ifdef __CUDA_ARCH__
-    u32 low = __byte_perm((u32)set, 0, 0x0123), high = __byte_perm((u32)(set >> 32), 0, 0x0123);
-    return (u64)low << 32 | high;
-#else
-    return __builtin_bswap64(set);
-#endif
-}
 template <class T> DEVICE T read_only(const T* at) { return __ldg(at); }
 DEVICE u64 add_to(u64* total, u64 value) { return atomicAdd(total, value); }
 
