@@ -74,21 +74,14 @@ struct RunChecks {
     Check* checks;
     u32 count;
     METHOD void run(const Warp& warp) const {
-        ROLLED for (u32 i = warp.number; i < count; i += slice.warps) {
-            i64 result = result_of(checks[i], warp);
-            if (warp.lane == 0) checks[i].result = result;
-            wait_for_lanes();
-        }
+        ROLLED for (u32 i = warp.number; i < count; i += slice.warps) checks[i].result = result_of(checks[i], warp);
     }
 };
 
-// The lines of a file that say something, with what lies before and behind their first semicolon.
-struct Line {
-    std::string fen, rest;
-};
-inline std::vector<Line> read_lines(const std::string& path) {
+// The lines of a file that say something: what lies before their first semicolon, and the rest.
+inline std::vector<std::pair<std::string, std::string>> read_lines(const std::string& path) {
     std::istringstream text(read_file(path));
-    std::vector<Line> lines;
+    std::vector<std::pair<std::string, std::string>> lines;
     for (std::string line; std::getline(text, line);) {
         size_t end = line.find(';');
         if (line[0] != '#' && end != std::string::npos) lines.push_back({line.substr(0, end), line.substr(end)});
@@ -98,9 +91,9 @@ inline std::vector<Line> read_lines(const std::string& path) {
 
 // The deepest counts of a file (`FEN ;D1 n ;D2 n`) that are at most `most`, and a walk from each position.
 inline void add_perft(std::vector<Check>& checks, const std::string& path, i64 most) {
-    for (const Line& line : read_lines(path)) {
-        Check check = {parse_fen(line.fen), COUNT_MOVES, 0, 0, 0};
-        std::istringstream counts(line.rest);
+    for (const auto& [fen, rest] : read_lines(path)) {
+        Check check = {parse_fen(fen), COUNT_MOVES, 0, 0, 0};
+        std::istringstream counts(rest);
         char mark;
         i64 count;
         for (int depth; counts >> mark >> mark >> depth >> count;) {
@@ -108,7 +101,7 @@ inline void add_perft(std::vector<Check>& checks, const std::string& path, i64 m
             check.depth = depth;
             check.expected = count;
         }
-        if (!counts.eof()) throw Problem(path + " has a line without counts: " + line.fen + line.rest);
+        if (!counts.eof()) throw Problem(path + " has a line without counts: " + fen + rest);
         if (check.depth) checks.push_back(check);
         checks.push_back({check.position, WALK, (int)checks.size(), 0, 0});
     }
@@ -117,9 +110,9 @@ inline void add_perft(std::vector<Check>& checks, const std::string& path, i64 m
 // Positions with values: a golden set (`FEN; value as trained; value in integers`), or endings (`FEN; value`, or `?` where
 // the network is asked).
 inline void add_values(std::vector<Check>& checks, Kind kind, const std::string& path) {
-    for (const Line& line : read_lines(path)) {
-        std::string last = line.rest.substr(line.rest.rfind(';') + 1);
-        checks.push_back({parse_fen(line.fen), kind, 0, 0, last.back() == '?' ? UNKNOWN : atoll(last.c_str())});
+    for (const auto& [fen, rest] : read_lines(path)) {
+        std::string last = rest.substr(rest.rfind(';') + 1);
+        checks.push_back({parse_fen(fen), kind, 0, 0, last.back() == '?' ? UNKNOWN : atoll(last.c_str())});
     }
 }
 

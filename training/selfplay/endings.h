@@ -27,38 +27,32 @@ HOST_AND_DEVICE bool pawn_wins(const u32* table, bool attacker_moves, int king, 
     return table[place / 32] >> (place % 32) & 1;
 }
 
-// That table, worked out backwards from the pawn's last rank, on the host.
+// That table, worked out backwards from the pawn's last rank, on the host. A place where two pieces stand on one square
+// is never marked: so a king that can take the pawn has not lost, and nor has one that has no move at all.
 inline std::vector<u32> make_pawn_wins(const std::vector<u64>& rays) {
     std::vector<u32> table(PAWN_PLACES / 32);
     const u64* steps = &rays[KING_STEPS];
-    auto attacker_wins = [&](int king, int prey, int pawn) {
-        for (u64 ways = steps[king] & ~steps[prey] & ~(1ull << pawn); ways; ways &= ways - 1)
-            if (pawn_wins(table.data(), false, lowest(ways), prey, pawn)) return true;
-        for (int next = pawn + 8; next <= pawn + (pawn / 8 == 1 ? 16 : 8); next += 8) {
-            if (next == king || next == prey) return false;
-            // A queen or a rook is there to stay if it can't be taken.
-            if (next >= 56) return king_distance(prey, next) > 1 || king_distance(king, next) <= 1;
-            if (pawn_wins(table.data(), false, king, prey, next)) return true;
-        }
-        return false;
-    };
-    // A king that takes the pawn, or has no move at all, has not lost.
-    auto defender_loses = [&](int king, int prey, int pawn) {
-        u64 ways = steps[prey] & ~steps[king] & ~pawn_attacks_up(1ull << pawn);
-        if (!ways || (ways >> pawn & 1)) return false;
-        for (; ways; ways &= ways - 1)
-            if (!pawn_wins(table.data(), true, king, lowest(ways), pawn)) return false;
-        return true;
-    };
+    auto wins = [&](bool moves, int king, int prey, int pawn) { return pawn_wins(table.data(), moves, king, prey, pawn); };
     for (bool changed = true; changed;) {
         changed = false;
         for (u32 place = PAWN_PLACES; place-- > 0;) {
-            int pawn = place >> 13, king = place >> 7 & 63, prey = place >> 1 & 63;
-            bool moves = place & 1, is_known = table[place / 32] >> (place % 32) & 1;
-            bool is_apart = king_distance(king, prey) > 1 && king != pawn && prey != pawn;
-            bool is_check = pawn_attacks_up(1ull << pawn) >> prey & 1;
-            if (is_known || (pawn & 4) || pawn < 8 || pawn >= 56 || !is_apart || (moves && is_check)) continue;
-            if (!(moves ? attacker_wins(king, prey, pawn) : defender_loses(king, prey, pawn))) continue;
+            int pawn = place >> 13, king = place >> 7 & 63, prey = place >> 1 & 63, next = pawn + 8;
+            u64 attacked = pawn_attacks_up(1ull << pawn);
+            bool moves = place & 1, is_apart = king_distance(king, prey) > 1 && king != pawn && prey != pawn;
+            bool is_legal = is_apart && !(moves && (attacked >> prey & 1)) && !(pawn & 4) && pawn >= 8 && pawn < 56;
+            if (!is_legal || wins(moves, king, prey, pawn)) continue;
+            u64 ways = moves ? steps[king] & ~steps[prey] : steps[prey] & ~steps[king] & ~attacked;
+            bool any = false, all = ways;
+            for (; ways; ways &= ways - 1) {
+                bool won = moves ? wins(false, lowest(ways), prey, pawn) : wins(true, king, lowest(ways), pawn);
+                any |= won;
+                all &= won;
+            }
+            bool pushes = next < 56 && (wins(false, king, prey, next) || (pawn < 16 && wins(false, king, prey, next + 8)));
+            // A queen or a rook is there to stay if it can't be taken.
+            bool queens = next >= 56 && (king_distance(prey, next) > 1 || king_distance(king, next) <= 1);
+            if (next != king && next != prey) any |= pushes || queens;
+            if (!(moves ? any : all)) continue;
             table[place / 32] |= 1u << (place % 32);
             changed = true;
         }

@@ -73,13 +73,11 @@ struct Game : Search {
             smaller += __builtin_popcount(vote(rules_order(position, other) < order));
             passing |= vote(passes && role_at(position, from_of(other)) == PAWN);
         }
-        if (lane == 0) {
-            Ply& ply = store->plies[plies];
-            keep(ply, check, plies >= FIRST_LESSON);
-            // A right to capture en passant that no legal move uses is none.
-            if (!passing) ply.position.state &= ~(63u << EN_PASSANT_AT);
-            ply.index = (u8)smaller;
-        }
+        Ply& ply = store->plies[plies];
+        keep(ply, check, plies >= FIRST_LESSON);
+        // A right to capture en passant that no legal move uses is none.
+        if (!passing) ply.position.state = position.state & ~(63u << EN_PASSANT_AT);
+        ply.index = (u8)smaller;
         plies++;
     }
 
@@ -113,8 +111,7 @@ struct Game : Search {
     METHOD void end_look(bool check) {
         if (state == CHOSEN) {
             Ply& ply = store->plies[LONGEST_GAME + looks];
-            if (lane == 0) keep(ply, check, true);
-            wait_for_lanes();
+            keep(ply, check, true);
             looks += ply.kept;
         }
         position = memory->paused;
@@ -157,15 +154,12 @@ struct Game : Search {
 
     // There is time, there is room for what this and all other warps may yet write, and nobody said stop.
     METHOD bool may_begin(u64 end) {
-        bool may = true;
-        if (lane == 0) {
-            volatile u64* counts = slice.counts;
-            u64 packed = counts[GAMES_AND_BYTES], bytes = packed & ((1ull << BYTES_BITS) - 1);
-            may = nanoseconds() < end && !counts[STOPPED] && packed >> BYTES_BITS < slice.most_games &&
-                  counts[POSITIONS] + (u64)slice.warps * MOST_PLIES_KEPT <= slice.position_room &&
-                  bytes + (u64)slice.warps * LONGEST_RECORD <= slice.game_room;
-        }
-        return vote(may) == 0xffffffffu;
+        volatile u64* counts = slice.counts;
+        u64 packed = counts[GAMES_AND_BYTES], bytes = packed & ((1ull << BYTES_BITS) - 1);
+        bool may = nanoseconds() < end && !counts[STOPPED] && packed >> BYTES_BITS < slice.most_games &&
+                   counts[POSITIONS] + (u64)slice.warps * MOST_PLIES_KEPT <= slice.position_room &&
+                   bytes + (u64)slice.warps * LONGEST_RECORD <= slice.game_room;
+        return vote(may) == 0xffffffffu;  // all lanes, which did not look at the same moment
     }
 
     // Plays games until no more may begin; each that has begun is finished, so that long games are not rarer in

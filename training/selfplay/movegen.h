@@ -59,11 +59,9 @@ DEVICE Danger danger_of(const Position& p, const Warp& warp) {
 DEVICE bool is_attacked_along(const Position& p, const u64* rays, u64 all, int square, int line) {
     u64 bit = 1ull << square;
     u64 sliders = along(all, rays[line * 64 + square], bit, __brevll(bit)) & (line < 2 ? straights(p) : diagonals(p));
-    u64 leapers = line == 0   ? rays[KNIGHT_LEAPS + square] & knights(p)
-                  : line == 1 ? pawn_attacks_up(bit) & pawns(p)
-                  : line == 2 ? rays[KING_STEPS + square] & kings(p)
-                              : 0;
-    return ((sliders | leapers) & p.them) != 0;
+    u64 knight = line == 0 ? rays[KNIGHT_LEAPS + square] & knights(p) : 0;
+    u64 pawn = line == 1 ? pawn_attacks_up(bit) & pawns(p) : 0, king = line == 2 ? rays[KING_STEPS + square] & kings(p) : 0;
+    return ((sliders | knight | pawn | king) & p.them) != 0;
 }
 
 // Where the king may step: four lanes for each of eight neighbors.
@@ -177,17 +175,13 @@ DEVICE int generate(const Position& p, const Danger& danger, const Warp& warp, u
 // The place of a move in the list of mola-rules is the number of moves that are smaller by this: by kind, then by
 // square, as `Position::legal_moves` generates them. Game files store that place.
 DEVICE u32 rules_order(const Position& p, u32 move) {
-    int from = from_of(move), to = to_of(move), role = role_at(p, from), promotion = promotion_of(move), kind;
-    if (role == PAWN) {
-        int step = to - from, way = step == 7 ? 0 : step == 9 ? 1 : step == 8 ? 2 : 3;
-        int piece = promotion == QUEEN ? 0 : promotion == KNIGHT ? 1 : promotion == ROOK ? 2 : 3;
-        kind = promotion ? 4 + 4 * way + piece : step != 16 && to == en_passant(p) ? 16 : way;
-    } else if (role == KING) {
-        kind = bit_at(occupied(p) & ~p.them, to) ? 21 : 20;
-    } else {
-        bool is_straight = !((from ^ to) & 7) || !((from ^ to) & 56);
-        kind = role == KNIGHT ? 17 : is_straight ? 19 : 18;
-    }
+    int from = from_of(move), to = to_of(move), role = role_at(p, from), promotion = promotion_of(move);
+    int step = to - from, way = step == 7 ? 0 : step == 9 ? 1 : step == 8 ? 2 : 3;
+    int piece = promotion == QUEEN ? 0 : promotion == KNIGHT ? 1 : promotion == ROOK ? 2 : 3;
+    int of_pawn = promotion ? 4 + 4 * way + piece : step != 16 && to == en_passant(p) ? 16 : way;
+    int of_king = bit_at(occupied(p) & ~p.them, to) ? 21 : 20;
+    int of_slider = !((from ^ to) & 7) || !((from ^ to) & 56) ? 19 : 18;
+    int kind = role == PAWN ? of_pawn : role == KNIGHT ? 17 : role == KING ? of_king : of_slider;
     int turned = is_black(p) ? 56 : 0;
     return kind << 12 | (from ^ turned) << 6 | (to ^ turned);
 }

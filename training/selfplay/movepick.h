@@ -59,13 +59,9 @@ struct MovePicker : SearchState {
             }
             if (main_search) {
                 int lands = promotion ? promotion : role;
-                u64 checks_from = lands == PAWN     ? pawn_attacks_down(king_bit)
-                                  : lands == KNIGHT ? rays[KNIGHT_LEAPS + king]
-                                  : lands == BISHOP ? diagonal
-                                  : lands == ROOK   ? straight
-                                  : lands == QUEEN  ? straight | diagonal
-                                                    : 0;
-                candidate |= bit_at(checks_from, to) ? GIVES_CHECK : 0;
+                u64 leaps = lands == PAWN ? pawn_attacks_down(king_bit) : lands == KNIGHT ? rays[KNIGHT_LEAPS + king] : 0;
+                u64 slides = (lands == ROOK || lands == QUEEN ? straight : 0) | (lands == BISHOP || lands == QUEEN ? diagonal : 0);
+                candidate |= bit_at(leaps | slides, to) ? GIVES_CHECK : 0;
             }
             if (is_one) list[i] = rank << 16 | candidate;
         }
@@ -96,10 +92,8 @@ struct MovePicker : SearchState {
             place = (int)from_lane((u32)place, __builtin_ffs(vote(mine == found)) - 1);
             u32 front = list[tried];
             wait_for_lanes();
-            if (lane == 0) {
-                list[place] = front;
-                list[tried] = found;
-            }
+            list[place] = front;
+            list[tried] = found;
             frame.tried = ++tried;
             wait_for_lanes();
             bool captures = order >= GOOD_CAPTURE || order < BAD_BELOW;

@@ -17,11 +17,13 @@ constexpr int EMPTY_ROW = INPUTS;          // a row of zeros, for when there is 
 
 // Rows hold two weights in a word, added as one number: low + 65536 * high. A negative low half borrows from the
 // high one, which is given back when the sum is read. So one addition serves two neurons.
+// Behind the rows lie the biases of the hidden neurons, the weights of the outputs and their biases.
 struct Network {
-    const uint4 *rows, *biases, *outputs;
-    const int* output_biases;
+    const uint4* rows;
     int scale;
 };
+constexpr int BIASES_AT = (INPUTS + 1) * ROW_VECTORS, OUTPUTS_AT = BIASES_AT + ROW_VECTORS;
+constexpr int OUTPUT_BIASES_AT = OUTPUTS_AT + BUCKETS * 2 * OUTPUT_VECTORS;
 
 struct Accumulator {
     u32 of[2][WORDS];  // White's and Black's
@@ -55,7 +57,7 @@ DEVICE void bring(Accumulator& sums, const Network& network, const Position& p, 
     u64 different = (now.p0 ^ was.p0) | (now.p1 ^ was.p1) | (now.p2 ^ was.p2) | (now.them ^ was.them);
     if (anew || mirrors(was) != mirror || __builtin_popcountll(different) > MOST_DIFFERENCES) {
         UNROLLED for (int vector = 0; vector < VECTORS; vector++) {
-            Words bias = read_words(network.biases + lane + 32 * vector);
+            Words bias = read_words(network.rows + BIASES_AT + lane + 32 * vector);
             UNROLLED for (int i = 0; i < 8; i++) sums.of[i / 4][4 * vector + i % 4] = bias.at[i % 4];
         }
         was.p0 = was.p1 = was.p2 = was.them = 0;
@@ -95,9 +97,9 @@ DEVICE int weigh(const u32* sums, const uint4* weights, int total) {
 // The value for the player to move, in hundredths of a pawn.
 DEVICE int output(const Accumulator& sums, const Network& network, const Position& p, int lane) {
     int bucket = (__builtin_popcountll(occupied(p)) - 1) >> 2, color = is_black(p);
-    const uint4* weights = network.outputs + bucket * 2 * OUTPUT_VECTORS + lane;
+    const uint4* weights = network.rows + OUTPUTS_AT + bucket * 2 * OUTPUT_VECTORS + lane;
     int total = weigh(sums.of[0], weights + (color ? OUTPUT_VECTORS : 0), 0);
     total = sum_of_lanes(weigh(sums.of[1], weights + (color ? 0 : OUTPUT_VECTORS), total));
-    i64 scaled = (i64)(total / 255 + read_only(network.output_biases + bucket)) * network.scale;
+    i64 scaled = (i64)(total / 255 + read_only((const int*)(network.rows + OUTPUT_BIASES_AT) + bucket)) * network.scale;
     return (int)(scaled / (255 * 64));
 }

@@ -4,8 +4,7 @@
 #include "text.h"
 
 struct NetworkFile {
-    std::vector<u32> rows, biases, outputs;
-    std::vector<int> output_biases;
+    std::vector<u32> words;
     int scale;
     u64 hash;
 };
@@ -44,27 +43,20 @@ inline NetworkFile read_network(const std::string& path) {
     if (hash != header.hash) throw Problem(path + " is damaged: its hash does not match.");
 
     std::vector<i16> weights(WEIGHTS);
-    NetworkFile network = {{}, {}, {}, std::vector<int>(BUCKETS), header.scale, hash};
+    std::vector<u32> words(4 * OUTPUT_BIASES_AT + BUCKETS);
     const char* at = bytes.data() + sizeof header + header.note_length;
     memcpy(weights.data(), at, 2 * WEIGHTS);
-    memcpy(network.output_biases.data(), at + 2 * WEIGHTS, 4 * BUCKETS);
-    auto pair = [&](size_t index) { return (u32)(weights[2 * index] + weights[2 * index + 1] * 65536); };
-    size_t end_of_rows = (size_t)INPUTS * HIDDEN / 2, end_of_biases = end_of_rows + HIDDEN / 2;
-    for (size_t i = 0; i < end_of_rows; i++) network.rows.push_back(pair(i));
-    network.rows.resize(end_of_rows + HIDDEN / 2);  // the row of zeros
-    for (size_t i = end_of_rows; i < end_of_biases; i++) network.biases.push_back(pair(i));
+    memcpy(&words[4 * OUTPUT_BIASES_AT], at + 2 * WEIGHTS, 4 * BUCKETS);
+    constexpr int PAIRS = (INPUTS + 1) * HIDDEN / 2;  // of rows and biases; between them lies a row of zeros
+    for (int i = 0; i < PAIRS; i++)
+        words[i < INPUTS * HIDDEN / 2 ? i : i + HIDDEN / 2] = (u32)(weights[2 * i] + weights[2 * i + 1] * 65536);
     // A lane reads the weights of its neurons, four bytes in each word, in the order in which it holds the sums.
-    const i16* outputs = &weights[2 * end_of_biases];
-    for (int i = 0; i < BUCKETS * 2 * HIDDEN / 4; i++) {
-        int word = i % 4, lane = i / 4 % LANES, block = i / 4 / LANES % (VECTORS / 2), player = 4 * i / HIDDEN;
-        int neuron = (2 * block + word / 2) * 256 + lane * 8 + word % 2 * 4;
-        u32 four = 0;
-        for (int byte = 0; byte < 4; byte++) {
-            int value = outputs[player * HIDDEN + neuron + byte];
-            if (value > 127 || value < -127) throw Problem(path + " has a weight of the output beyond 127.");
-            four |= (u32)(u8)value << 8 * byte;
-        }
-        network.outputs.push_back(four);
+    for (int i = 0; i < BUCKETS * 2 * HIDDEN; i++) {
+        int word = i / 4 % 4, lane = i / 16 % LANES, block = i / 16 / LANES % (VECTORS / 2), player = i / HIDDEN;
+        int neuron = (2 * block + word / 2) * 256 + lane * 8 + word % 2 * 4 + i % 4;
+        int value = weights[2 * PAIRS + player * HIDDEN + neuron];
+        if (value > 127 || value < -127) throw Problem(path + " has a weight of the output beyond 127.");
+        words[4 * OUTPUTS_AT + i / 4] |= (u32)(u8)value << 8 * (i % 4);
     }
-    return network;
+    return {words, header.scale, hash};
 }

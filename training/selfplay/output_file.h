@@ -5,8 +5,7 @@
 
 #include "text.h"
 
-class OutputFile {
-  public:
+struct OutputFile {
     OutputFile(const std::string& path, const std::string& header) : path(path), part(path + ".part") {
         if (access(path.c_str(), F_OK) == 0) throw Problem(path + " exists already. Choose another --out, or remove it.");
         file = fopen(part.c_str(), "wb");

@@ -51,17 +51,12 @@ struct Search : MovePicker {
             return;
         }
         state = PICK;
-        if (value > best) {
-            frame.best = value;
-            if (value > alpha) {
-                frame.best_move = move;
-                if (value < beta) {
-                    frame.window.alpha = value;
-                } else {
-                    if (!(flags & IS_QUIESCENCE) && is_quiet(position, move)) reward(frame);
-                    frame.count = frame.tried;
-                }
-            }
+        if (value > best) frame.best = value;
+        if (value > alpha) {
+            frame.best_move = move;
+            if (value >= beta && !(flags & IS_QUIESCENCE) && is_quiet(position, move)) reward(frame);
+            if (value >= beta) frame.count = frame.tried;
+            else frame.window.alpha = value;
         }
         wait_for_lanes();
     }

@@ -6,16 +6,17 @@
 #include <memory>
 #include <thread>
 
-#ifdef __CUDACC__
-#include "machine_gpu.h"
-#else
-#include "uci.h"
-#endif
 #include "checks.h"
 #include "game.h"
 #include "options.h"
 #include "output_file.h"
 #include "setup.h"
+#ifdef __CUDACC__
+#include "machine_gpu.h"
+static void speak_uci(const NetworkFile&) { throw Problem("--uci is for the CPU build: `make cpu`."); }
+#else
+#include "uci.h"
+#endif
 
 // Positions copied to the host at a time.
 constexpr size_t PORTION = 64 << 20;
@@ -52,8 +53,7 @@ static void say_progress(const Counts& total, double spent, double wanted) {
     fflush(stdout);
 }
 
-class SelfPlay {
-  public:
+struct SelfPlay {
     explicit SelfPlay(const Options& options) : options(options), file(read_network(options.network)) {
         slice = lend_all(machine, file);
         printf("%s, %u warps; network %016llx, %d hidden neurons\n", machine.name.c_str(), machine.warps, file.hash, HIDDEN);
@@ -202,12 +202,8 @@ int main(int count, char** words) {
         std::signal(SIGINT, interrupt);
         std::signal(SIGTERM, interrupt);
         if (options.speaks_uci) {
-#ifdef __CUDACC__
-            throw Problem("--uci is for the CPU build: `make cpu`.");
-#else
-            std::make_unique<UciEngine>(read_network(options.network))->speak();
+            speak_uci(read_network(options.network));
             return 0;
-#endif
         }
         auto selfplay = std::make_unique<SelfPlay>(options);
         if (options.checks && !selfplay->check())

@@ -34,12 +34,11 @@ template <class Machine, class T> T* lend(Machine& machine, const std::vector<T>
 
 // What a machine needs to search with a network: its weights, tables, and a store for each warp.
 template <class Machine> Slice lend_all(Machine& machine, const NetworkFile& file) {
-    auto vectors = [&](const std::vector<u32>& words) { return (const uint4*)lend(machine, words); };
     auto rays = make_rays();
     std::vector<Position> starts;
     for (int number = 0; number < 960; number++) starts.push_back(starting_position(number));
     Slice slice = {};
-    slice.network = {vectors(file.rows), vectors(file.biases), vectors(file.outputs), lend(machine, file.output_biases), file.scale};
+    slice.network = {(const uint4*)lend(machine, file.words), file.scale};
     slice.stores = machine.template room<WarpStore>(machine.warps);
     slice.rays = lend(machine, rays);
     slice.reductions = lend(machine, make_reductions());

@@ -7,41 +7,18 @@
 #include "machine_cpu.h"
 #include "setup.h"
 
-class UciEngine {
-  public:
-    explicit UciEngine(const NetworkFile& file) : slice(lend_all(machine, file)) { slice.nodes = 500; }
-
-    void speak() {
-        for (std::string line; std::getline(std::cin, line);) {
-            std::istringstream words(line);
-            std::string word;
-            words >> word;
-            if (word == "uci") say("id name selfplay\nid author the Mola authors\noption name UCI_Chess960 type check default false\nuciok");
-            else if (word == "isready") say("readyok");
-            else if (word == "setoption") is_chess960 = line.find("UCI_Chess960 value true") != std::string::npos;
-            else if (word == "ucinewgame") is_new_game = true;
-            else if (word == "position") set_position(words);
-            else if (word == "go") go(words);
-            else if (word == "quit") return;
-        }
-    }
-
-  private:
-    Machine machine;
+struct UciGame {
     Slice slice;
     Position position = starting_position(CHESS);
     int game_ply = 0;
     u64 salt = 1;
-    bool is_new_game = true, is_chess960 = false;
-
-    static void say(const std::string& text) { std::cout << text << std::endl; }
+    bool is_new = true, is_chess960 = false;
 
     void set_position(std::istringstream& words) {
         std::string word, fen;
         words >> word;
-        position = starting_position(CHESS);
         while (words >> word && word != "moves") fen += word + " ";
-        if (!fen.empty()) position = parse_fen(fen);
+        position = fen.empty() ? starting_position(CHESS) : parse_fen(fen);
         game_ply = 0;
         u64* keys = slice.stores->keys;
         while (words >> word) {
@@ -66,40 +43,45 @@ class UciEngine {
         bool castles = role_at(position, from) == KING && bit_at(occupied(position) & ~position.them, to);
         if (castles && !is_chess960) to = to > from ? 6 : 2;
         std::string text = square_text(from ^ turn) + square_text(to ^ turn);
-        if (promotion_of(move)) text += ROLES[promotion_of(move)];
-        return text;
+        return promotion_of(move) ? text + ROLES[promotion_of(move)] : text;
     }
 
-    void go(std::istringstream& words) {
-        u32 limit;
-        for (std::string word; words >> word;)
-            if (word == "nodes" && words >> limit) slice.nodes = limit * 5 / 8;
-        if (is_new_game) salt = salt * 6364136223846793005ull + 1442695040888963407ull;
-        machine.start(Think{slice, this});
-        machine.finish();
-        is_new_game = false;
-    }
-
-    struct Think {
-        Slice slice;
-        const UciEngine* engine;
-        void run(const Warp& warp) const { engine->think(warp); }
-    };
-
-    void think(const Warp& warp) const {
+    void run(const Warp& warp) const {
         Search search(warp);
         search.position = position;
         search.game_ply = game_ply;
         search.salt = salt;
         search.ends_games = false;
-        if (is_new_game) search.forget_game();
+        if (is_new) search.forget_game();
         search.begin_root();
         wait_for_lanes();
         search.run();
-        if (warp.lane != 0) return;
-        std::ostringstream text;
-        text << "info depth " << search.root_depth << " nodes " << search.nodes << " score cp " << search.root_value
-             << "\nbestmove " << move_text(search.state == CHOSEN ? search.root_move : NO_MOVE);
-        say(text.str());
+        u32 best = search.state == CHOSEN ? search.root_move : NO_MOVE;
+        if (warp.lane == 0)
+            std::cout << "info depth " << search.root_depth << " nodes " << search.nodes << " score cp " << search.root_value
+                      << "\nbestmove " << move_text(best) << std::endl;
     }
 };
+
+inline void speak_uci(const NetworkFile& file) {
+    Machine machine;
+    UciGame game = {lend_all(machine, file)};
+    game.slice.nodes = 500;
+    for (std::string line, word; word != "quit" && std::getline(std::cin, line);) {
+        std::istringstream words(line);
+        if (!(words >> word)) continue;
+        if (word == "uci") std::cout << "id name selfplay\nid author the Mola authors\n"
+                                        "option name UCI_Chess960 type check default false\nuciok" << std::endl;
+        if (word == "isready") std::cout << "readyok" << std::endl;
+        if (word == "setoption") game.is_chess960 = line.find("UCI_Chess960 value true") != std::string::npos;
+        if (word == "ucinewgame") game.is_new = true;
+        if (word == "position") game.set_position(words);
+        if (word != "go") continue;
+        for (u32 limit; words >> word;)
+            if (word == "nodes" && words >> limit) game.slice.nodes = limit * 5 / 8;
+        if (game.is_new) game.salt = game.salt * 6364136223846793005ull + 1442695040888963407ull;
+        machine.start(game);
+        machine.finish();
+        game.is_new = false;
+    }
+}

@@ -25,7 +25,6 @@ DEVICE uint4 make_uint4(u32 x, u32 y, u32 z, u32 w) { return {x, y, z, w}; }
 
 namespace fibers {
 constexpr int HOST = LANES;
-constexpr size_t STACK = 1 << 18;
 static void* stack_pointers[LANES + 1];
 static int running = HOST;
 static std::function<void(int)> program;
@@ -59,7 +58,7 @@ static void begin() {
 
 // Runs a program on all lanes until every one has returned.
 static void run(const std::function<void(int)>& of_lane) {
-    alignas(64) static char stacks[LANES][STACK];
+    alignas(64) static char stacks[LANES][1 << 18];
     program = of_lane;
     for (int lane = 0; lane < LANES; lane++) {
         asked[lane] = 0;
