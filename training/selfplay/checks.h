@@ -52,7 +52,7 @@ DEVICE u64 walk(Position p, u32 seed, const Warp& warp) {
         bring(anew, network, p, other, true, warp.lane);
         bool differs = false;
         UNROLLED for (int word = 0; word < 2 * WORDS; word++)
-            differs |= followed.of[word / WORDS][word % WORDS] != anew.of[word / WORDS][word % WORDS];
+            differs |= followed[word / WORDS][word % WORDS] != anew[word / WORDS][word % WORDS];
         different += vote(differs) ? 1 : 0;
     }
     return different;

@@ -8,16 +8,14 @@
 constexpr int KNOWN_WIN = 8000, UNKNOWN = -32700;
 constexpr u64 DARK_SQUARES = 0xaa55aa55aa55aa55ull;
 
-HOST_AND_DEVICE int apart(int a, int b) { return a < b ? b - a : a - b; }
+HOST_AND_DEVICE int smaller(int a, int b) { return a < b ? a : b; }
+HOST_AND_DEVICE int larger(int a, int b) { return a < b ? b : a; }
+HOST_AND_DEVICE int apart(int a, int b) { return larger(a, b) - smaller(a, b); }
 // A king's steps and a rook's steps between two squares.
-HOST_AND_DEVICE int king_distance(int a, int b) {
-    int files = apart(a & 7, b & 7), ranks = apart(a >> 3, b >> 3);
-    return files > ranks ? files : ranks;
-}
+HOST_AND_DEVICE int king_distance(int a, int b) { return larger(apart(a & 7, b & 7), apart(a >> 3, b >> 3)); }
 HOST_AND_DEVICE int rook_distance(int a, int b) { return apart(a & 7, b & 7) + apart(a >> 3, b >> 3); }
 HOST_AND_DEVICE int nearest_corner(int square, bool is_dark) {
-    int one = rook_distance(square, is_dark ? 0 : 56), other = rook_distance(square, is_dark ? 63 : 7);
-    return one < other ? one : other;
+    return smaller(rook_distance(square, is_dark ? 0 : 56), rook_distance(square, is_dark ? 63 : 7));
 }
 
 // Whether king and pawn win against king, by a table: the pawn goes up, on the left half of the board.

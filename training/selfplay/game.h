@@ -17,15 +17,12 @@ struct Game : Search {
     u32 plies, opening, looks, chosen;
     int winning, dull;  // for how many moves in a row: positive if White does
     bool is_looking = false;
-    u64 all_nodes;
-    u32 searches, depths;
 
     // Begins a game with random moves. Gives whether they leave one.
     METHOD bool begin() {
         position = slice.starts[roll() % 1000 < slice.chess960_per_mille ? roll() % 960 : CHESS];
         opening = OPENING_PLIES + (roll() & 1);
-        plies = looks = searches = depths = 0;
-        all_nodes = 0;
+        plies = looks = 0;
         winning = dull = game_ply = ply = 0;
         sums_are_stale = true;
         has_sample = false;
@@ -48,6 +45,10 @@ struct Game : Search {
         game_ply++;
     }
 
+    METHOD void count(Count what, u64 by) {
+        if (lane == 0) add_to(slice.counts + what, by);
+    }
+
     // Now and then any move is played instead of the best one, so that the network learns to judge what comes after a
     // mistake, as most positions of a search do. Only quiet moves are replaced: a position counts as quiet by the
     // move that was played.
@@ -66,18 +67,18 @@ struct Game : Search {
     // Writes down what was thought and chosen. Moves are stored by their place in the list of mola-rules.
     METHOD void note(bool check) {
         chosen = root_move;
-        u32 order = rules_order(position, chosen), smaller = 0, passing = 0, count = memory->root_count;
+        u32 order = rules_order(position, chosen), before = 0, passing = 0, count = memory->root_count;
         ROLLED for (u32 first = 0; first < count; first += LANES) {
             u32 other = first + lane < count ? store->moves[first + lane] & MOVE_BITS : chosen;
             bool passes = en_passant(position) && to_of(other) == en_passant(position);
-            smaller += __builtin_popcount(vote(rules_order(position, other) < order));
+            before += __builtin_popcount(vote(rules_order(position, other) < order));
             passing |= vote(passes && role_at(position, from_of(other)) == PAWN);
         }
         Ply& ply = store->plies[plies];
         keep(ply, check, plies >= FIRST_LESSON);
         // A right to capture en passant that no legal move uses is none.
         if (!passing) ply.position.state = position.state & ~(63u << EN_PASSANT_AT);
-        ply.index = (u8)smaller;
+        ply.index = (u8)before;
         plies++;
     }
 
@@ -138,8 +139,8 @@ struct Game : Search {
             if (plies == 0) return REJECTED;
             return root_value >= 0 ? DRAWN : is_black(position) ? WHITE_WON : BLACK_WON;
         } else {
-            searches++;
-            depths += root_depth;
+            count(SEARCHES, 1);
+            count(DEPTHS, root_depth);
             if (plies == 0 && (root_value > OPENING_LIMIT || root_value < -OPENING_LIMIT)) return REJECTED;
             stray(check);
             note(check);
@@ -173,16 +174,11 @@ struct Game : Search {
             int result = begin() ? UNDECIDED : REJECTED;
             ROLLED while (result == UNDECIDED) {
                 run();
-                all_nodes += nodes;
+                count(NODES, nodes);
                 result = proceed();
             }
-            if (result != REJECTED) write_game(slice, store, plies, looks, opening, result, lane);
-            if (lane == 0) {
-                add_to(slice.counts + NODES, all_nodes);
-                add_to(slice.counts + SEARCHES, searches);
-                add_to(slice.counts + DEPTHS, depths);
-                if (result == REJECTED) add_to(slice.counts + REJECTIONS, 1);
-            }
+            if (result == REJECTED) count(REJECTIONS, 1);
+            else write_game(slice, store, plies, looks, opening, result, lane);
         }
     }
 };

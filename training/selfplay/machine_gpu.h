@@ -71,11 +71,7 @@ struct Machine {
         kernel<Program><<<blocks, WARPS_IN_BLOCK * LANES, shared, playing>>>(program);
         demand(cudaGetLastError());
     }
-    bool is_busy() {
-        cudaError_t state = cudaStreamQuery(playing);
-        if (state != cudaErrorNotReady) demand(state);
-        return state == cudaErrorNotReady;
-    }
+    bool is_busy() { return cudaStreamQuery(playing) == cudaErrorNotReady; }
     void finish() { demand(cudaStreamSynchronize(playing)); }
 
   private:

@@ -70,13 +70,10 @@ enum Count {
 };
 constexpr int BYTES_BITS = 40;
 
-// The occupied squares, and four bits for each piece in their order: role, and 8 for those of the other side.
-struct Board {
-    u64 all, first, second;
-};
-// A position as the trainer reads it.
+// A position as the trainer reads it: the occupied squares, and four bits for each piece in their order: role, and 8 for
+// those of the other side.
 struct Record {
-    Board board;
+    u64 all, first, second;
     u32 score_and_result, game;  // with whether the game is held out
 };
 

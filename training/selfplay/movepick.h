@@ -12,8 +12,7 @@ enum Order : u32 {
 constexpr u32 GIVES_CHECK = 0x8000;  // in the lower half of a list's entry, above the move
 
 // The margins, in hundredths of a pawn, in the units of the network's scores.
-constexpr int FUTILITY_BASE = 110, FUTILITY_STEP = 90, FUTILITY_DEPTH = 8;
-constexpr int DELTA = 180;
+constexpr int FUTILITY_BASE = 110, FUTILITY_STEP = 90, FUTILITY_DEPTH = 8, DELTA = 180;
 constexpr int ONE_PLY = 1024;  // of a reduction
 
 struct MovePicker : SearchState {
@@ -25,12 +24,10 @@ struct MovePicker : SearchState {
         u32 killer = frame.killers & 0xffff, second_killer = frame.killers >> 16;
         const i16 *history = memory->history[is_black(position)], *first = continuation(1), *second = continuation(2);
         // From where each kind of piece would give check.
-        u64 king_bit = kings(position) & position.them, straight = 0, diagonal = 0;
+        u64 king_bit = kings(position) & position.them;
         int king = lowest(king_bit);
-        if (main_search) {
-            straight = straight_attacks(occupied(position), rays, king);
-            diagonal = diagonal_attacks(occupied(position), rays, king);
-        }
+        u64 straight = main_search ? straight_attacks(occupied(position), rays, king) : 0;
+        u64 diagonal = main_search ? diagonal_attacks(occupied(position), rays, king) : 0;
         bool table_captures = victim_at(position, to_of(table_move)) || promotion_of(table_move);
         if (table_move && !captures_only && table_captures) frame.flags |= TABLE_CAPTURES;
         ROLLED for (int i = lane; i < ((count + 31) & ~31); i += LANES) {
@@ -51,10 +48,8 @@ struct MovePicker : SearchState {
             else if (candidate == killer) rank = FIRST_KILLER;
             else if (candidate == second_killer) rank = SECOND_KILLER;
             else {
-                int at = (role ? role - 1 : 0) * 64 + to, good = history[at];
-                if (first) good += first[at];
-                if (second) good += second[at];
-                good = clamp(good / 2, -MOST_HISTORY, MOST_HISTORY);
+                int at = (role ? role - 1 : 0) * 64 + to, sum = history[at] + (first ? first[at] : 0) + (second ? second[at] : 0);
+                int good = clamp(sum / 2, -MOST_HISTORY, MOST_HISTORY);
                 rank = holds ? QUIET + good : LOSING_QUIET + good / 4;
             }
             if (main_search) {
@@ -129,21 +124,15 @@ struct MovePicker : SearchState {
         bool improving = flags & IS_IMPROVING, pv = flags & IS_PV;
         int reduction = slice.reductions[(depth > 63 ? 63 : depth) * 64 + (tried > 63 ? 63 : tried)];
         if (ply && best > -DECIDED && alpha < DECIDED) {
-            int expected = depth - reduction / ONE_PLY;
-            expected = expected < 0 ? 0 : expected;
-            if (captures) {
-                if (order < BAD_BELOW && depth <= 3) return STOP;
-            } else {
-                // Late move pruning, futility pruning, losing exchanges.
-                if (tried > (3 + depth * depth) / (improving ? 1 : 2)) frame.skips_quiets = 1;
-                bool is_futile = frame.eval + FUTILITY_BASE + FUTILITY_STEP * expected <= alpha;
-                if (!(flags & IS_CHECK) && !gives_check && expected <= FUTILITY_DEPTH && is_futile) {
-                    frame.skips_quiets = 1;
-                    verdict = SKIP;
-                }
-                int losing_depth = role_at(position, from_of(picked)) == PAWN ? 1 : 3;
-                if (order < LOSING_BELOW && expected <= losing_depth) verdict = SKIP;
-            }
+            int expected = clamp(depth - reduction / ONE_PLY, 0, depth), role = role_at(position, from_of(picked));
+            if (captures && order < BAD_BELOW && depth <= 3) return STOP;
+            // Late move pruning, futility pruning, losing exchanges.
+            bool is_late = tried > (3 + depth * depth) / (improving ? 1 : 2);
+            bool is_futile = !(flags & IS_CHECK) && !gives_check && expected <= FUTILITY_DEPTH &&
+                             frame.eval + FUTILITY_BASE + FUTILITY_STEP * expected <= alpha;
+            bool is_losing = order < LOSING_BELOW && expected <= (role == PAWN ? 1 : 3);
+            if (!captures && (is_late || is_futile)) frame.skips_quiets = 1;
+            if (!captures && (is_futile || is_losing)) verdict = SKIP;
         }
         frame.new_depth = depth - 1;
         frame.phase = tried > 1 || !pv ? ZERO_WINDOW : FULL;

@@ -25,9 +25,7 @@ struct Network {
 constexpr int BIASES_AT = (INPUTS + 1) * ROW_VECTORS, OUTPUTS_AT = BIASES_AT + ROW_VECTORS;
 constexpr int OUTPUT_BIASES_AT = OUTPUTS_AT + BUCKETS * 2 * OUTPUT_VECTORS;
 
-struct Accumulator {
-    u32 of[2][WORDS];  // White's and Black's
-};
+using Accumulator = u32[2][WORDS];  // White's and Black's
 
 // With more differences than this it is quicker to begin anew.
 constexpr int MOST_DIFFERENCES = 24;
@@ -58,7 +56,7 @@ DEVICE void bring(Accumulator& sums, const Network& network, const Position& p, 
     if (anew || mirrors(was) != mirror || __builtin_popcountll(different) > MOST_DIFFERENCES) {
         UNROLLED for (int vector = 0; vector < VECTORS; vector++) {
             Words bias = read_words(network.rows + BIASES_AT + lane + 32 * vector);
-            UNROLLED for (int i = 0; i < 8; i++) sums.of[i / 4][4 * vector + i % 4] = bias.at[i % 4];
+            UNROLLED for (int i = 0; i < 8; i++) sums[i / 4][4 * vector + i % 4] = bias.at[i % 4];
         }
         was.p0 = was.p1 = was.p2 = was.them = 0;
         different = occupied(now);
@@ -72,7 +70,7 @@ DEVICE void bring(Accumulator& sums, const Network& network, const Position& p, 
             const uint4* minus = network.rows + row_of(was, gone, color, mirror) * ROW_VECTORS + lane;
             UNROLLED for (int vector = 0; vector < VECTORS; vector++) {
                 Words a = read_words(plus + 32 * vector), b = read_words(minus + 32 * vector);
-                UNROLLED for (int i = 0; i < 4; i++) sums.of[color][4 * vector + i] += a.at[i] - b.at[i];
+                UNROLLED for (int i = 0; i < 4; i++) sums[color][4 * vector + i] += a.at[i] - b.at[i];
             }
         }
         come &= come - 1;
@@ -98,8 +96,8 @@ DEVICE int weigh(const u32* sums, const uint4* weights, int total) {
 DEVICE int output(const Accumulator& sums, const Network& network, const Position& p, int lane) {
     int bucket = (__builtin_popcountll(occupied(p)) - 1) >> 2, color = is_black(p);
     const uint4* weights = network.rows + OUTPUTS_AT + bucket * 2 * OUTPUT_VECTORS + lane;
-    int total = weigh(sums.of[0], weights + (color ? OUTPUT_VECTORS : 0), 0);
-    total = sum_of_lanes(weigh(sums.of[1], weights + (color ? 0 : OUTPUT_VECTORS), total));
+    int total = weigh(sums[0], weights + (color ? OUTPUT_VECTORS : 0), 0);
+    total = sum_of_lanes(weigh(sums[1], weights + (color ? 0 : OUTPUT_VECTORS), total));
     i64 scaled = (i64)(total / 255 + read_only((const int*)(network.rows + OUTPUT_BIASES_AT) + bucket)) * network.scale;
     return (int)(scaled / (255 * 64));
 }

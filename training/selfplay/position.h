@@ -77,8 +77,7 @@ HOST_AND_DEVICE void turn(Position& p) {
 }
 
 HOST_AND_DEVICE u64 mix(u64 value, u64 factor) {
-    value ^= value >> 32;
-    value *= factor;
+    value = (value ^ value >> 32) * factor;
     return value ^ value >> 29;
 }
 // The key is computed from the sets anew for each position: four products, and no table to fetch.
@@ -86,8 +85,7 @@ HOST_AND_DEVICE u64 key_of(const Position& p) {
     u64 sum = mix(p.p0 + 0x9E3779B97F4A7C15ull, 0xBF58476D1CE4E5B9ull) + mix(p.p1 + 0xD1B54A32D192ED03ull, 0x94D049BB133111EBull) +
               mix(p.p2 + 0x8CB92BA72F3D8DD7ull, 0xFF51AFD7ED558CCDull) + mix(p.them + 0xA0761D6478BD642Full, 0xC4CEB9FE1A85EC53ull) +
               (p.state >> RIGHTS_AT & 0x3ff) * 0x589965CC75374CC3ull;
-    sum ^= sum >> 32;
-    sum *= 0x2545F4914F6CDD1Dull;
+    sum = (sum ^ sum >> 32) * 0x2545F4914F6CDD1Dull;
     return sum ^ sum >> 28;
 }
 
@@ -122,8 +120,7 @@ HOST_AND_DEVICE void play(Position& p, u32 move) {
             u64 beside = ((to_bit << 1) & NOT_A) | ((to_bit >> 1) & NOT_H);
             if (beside & pawns(p) & p.them) passed = (from + 8) ^ 56;
         }
-        clock = role == PAWN || victim ? 0 : clock_of(p) + 1;
-        clock = clock > 127 ? 127 : clock;
+        clock = role == PAWN || victim ? 0 : clock_of(p) + (clock_of(p) < 127);
     }
     turn(p);
     right = right >> 2 | (right & 3) << 2;

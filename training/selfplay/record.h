@@ -15,17 +15,17 @@ struct Bytes {
     }
 };
 
-DEVICE Board board_of(const Position& p) {
-    Board board = {occupied(p), 0, 0};
-    u64 rest = board.all;
+DEVICE Record record_of(const Position& p, u32 score_and_result, u32 game) {
+    Record record = {occupied(p), 0, 0, score_and_result, game};
+    u64 rest = record.all;
     ROLLED for (int i = 0; rest; i++) {
         int square = lowest(rest);
         rest &= rest - 1;
         u64 code = (u64)(role_at(p, square) - 1 + 8 * bit_at(p.them, square)) << 4 * (i & 15);
-        board.first |= i < 16 ? code : 0;
-        board.second |= i < 16 ? 0 : code;
+        record.first |= i < 16 ? code : 0;
+        record.second |= i < 16 ? 0 : code;
     }
-    return board;
+    return record;
 }
 
 // The files of the rooks that one side can castle with.
@@ -41,7 +41,7 @@ DEVICE u32 encode_game(const Ply* plies, u32 count, u32 opening, int result, u8*
     Position p = plies[0].position;
     u32 black = is_black(p);
     if (black) turn(p);
-    Board board = board_of(p);
+    Record board = record_of(p, 0, 0);
     bytes.put(board.all, 8);
     bytes.put(board.first, 8);
     bytes.put(board.second, 8);
@@ -116,7 +116,7 @@ OUT_OF_LINE void write_game(const Slice& slice, WarpStore* store, u32 count, u32
             const Position& p = ply.position;
             u32 for_mover = is_of_tree ? UNKNOWN_RESULT : is_black(p) ? 2 - result : result;
             slice.positions[at + __builtin_popcount(keepers & ((1u << lane) - 1))] =
-                {board_of(p), (u16)ply.score | for_mover << 16 | held_out << 24, number};
+                record_of(p, (u16)ply.score | for_mover << 16 | held_out << 24, number);
         }
         at += __builtin_popcount(keepers);
     }

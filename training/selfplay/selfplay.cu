@@ -3,7 +3,6 @@
 // nvcc builds it for GPUs; a plain C++ compiler builds the same source for a CPU (`make cpu`).
 #include <chrono>
 #include <csignal>
-#include <memory>
 #include <thread>
 
 #include "checks.h"
@@ -30,9 +29,7 @@ static void interrupt(int signal) {
     std::signal(signal, SIG_DFL);
 }
 
-static double now() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+static double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 // What was counted, in all slices or in one.
 struct Counts {
@@ -59,8 +56,19 @@ struct SelfPlay {
         printf("%s, %u warps; network %016llx, %d hidden neurons\n", machine.name.c_str(), machine.warps, file.hash, HIDDEN);
     }
 
-    // Gives whether everything held.
-    bool check() {
+    void run() {
+        if (options.checks) check();
+        if (!options.out.empty()) play();
+    }
+
+  private:
+    Options options;
+    NetworkFile file;  // read before the machine is asked for anything
+    Machine machine;
+    Slice slice;
+    Counts total;
+
+    void check() {
         std::vector<Check> checks;
         // A CPU has a warp, a GPU has thousands: each gets what it does in seconds.
         i64 most = machine.warps == 1 ? 3'000 : 2'000'000;
@@ -75,8 +83,7 @@ struct SelfPlay {
         machine.fetch(checks.data(), on_machine, checks.size() * sizeof(Check));
         bool held = report(checks);
         printf("check: %s in %.1f s\n", held ? "everything held" : "FAILED", now() - started);
-        fflush(stdout);
-        return held;
+        if (!held) throw Problem("This build is not to be trusted on this machine: nothing was played.");
     }
 
     void play() {
@@ -112,13 +119,6 @@ struct SelfPlay {
         summarize(now() - started);
     }
 
-  private:
-    Options options;
-    NetworkFile file;  // read before the machine is asked for anything
-    Machine machine;
-    Slice slice;
-    Counts total;
-
     // Says how a slice goes until all of its games are finished.
     void watch(double started) {
         double said = now(), every = isatty(STDOUT_FILENO) ? 1 : 15;
@@ -147,7 +147,7 @@ struct SelfPlay {
 
     void write(OutputFile& positions, OutputFile& games) {
         Counts made = fetch_counts();
-        std::vector<u8> portion(PORTION);
+        std::string portion(PORTION, 0);
         auto append = [&](OutputFile& file, const void* from, size_t length) {
             for (size_t at = 0; at < length; at += PORTION) {
                 size_t count = std::min(PORTION, length - at);
@@ -195,20 +195,11 @@ struct SelfPlay {
 int main(int count, char** words) {
     try {
         Options options = parse_options(count, words);
-        if (options.helps) {
-            print_help();
-            return 0;
-        }
         std::signal(SIGINT, interrupt);
         std::signal(SIGTERM, interrupt);
-        if (options.speaks_uci) {
-            speak_uci(read_network(options.network));
-            return 0;
-        }
-        auto selfplay = std::make_unique<SelfPlay>(options);
-        if (options.checks && !selfplay->check())
-            throw Problem("This build is not to be trusted on this machine: nothing was played.");
-        if (!options.out.empty()) selfplay->play();
+        if (options.helps) print_help();
+        else if (options.speaks_uci) speak_uci(read_network(options.network));
+        else SelfPlay(options).run();
         return 0;
     } catch (const Problem& problem) {
         fflush(stdout);

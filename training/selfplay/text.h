@@ -13,9 +13,7 @@
 #include "position.h"
 
 // Something that whoever runs this program can put right: a full sentence that says what was wrong.
-struct Problem : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
+using Problem = std::runtime_error;
 
 inline std::string read_file(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
