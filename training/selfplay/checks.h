@@ -4,69 +4,47 @@
 #include "endings.h"
 #include "text.h"
 
-enum Kind { COUNT_MOVES, EVALUATE, WALK, JUDGE_ENDING };
-constexpr int WALK_MOVES = 200, DEEPEST_PERFT = 8;
+enum Kind { COUNT_MOVES, EVALUATE, JUDGE_ENDING };
+constexpr int DEEPEST_PERFT = 8;
+constexpr u64 SPOILED = 1ull << 40;
 
 struct Check {
     Position position;
     Kind kind;
-    int depth;  // or the seed of a walk
+    int depth;
     i64 result, expected;
 };
 
-// How many sequences of moves there are. Every move is played; the last ply is counted without playing it. A function for
-// each depth, since a GPU has to know how much stack there will be.
-template <int MOST> OUT_OF_LINE u64 perft(Position p, int depth, const Warp& warp, u32* moves) {
+// How many sequences of moves there are. Every move is played; the last ply is counted without playing it. At each
+// position, an accumulator that followed all moves so far, back and forth, is compared with one that is made anew: if they
+// differ, the count is spoiled. A function for each depth, since a GPU has to know how much stack there will be.
+template <int MOST> OUT_OF_LINE u64 perft(const Position& p, int depth, const Warp& warp, u32* moves, Accumulator& followed) {
+    Accumulator anew;
+    bring(followed, warp.slice.network, p, &warp.memory->summed, false, warp.lane);
+    bring(anew, warp.slice.network, p, &warp.memory->paused, true, warp.lane);
+    bool differs = false;
+    UNROLLED for (int i = 0; i < 2 * WORDS; i++) differs |= followed[i / WORDS][i % WORDS] != anew[i / WORDS][i % WORDS];
+    u64 leaves = vote(differs) ? SPOILED : 0;
     int count = generate(p, danger_of(p, warp), warp, moves, false);
-    if (depth == 1) return count;
-    u64 leaves = 0;
+    if (depth == 1) return leaves + count;
     if constexpr (MOST > 1) {
         ROLLED for (int i = 0; i < count; i++) {
             Position next = p;
             play(next, moves[i]);
-            leaves += perft<MOST - 1>(next, depth - 1, warp, moves + count);
+            leaves += perft<MOST - 1>(next, depth - 1, warp, moves + count, followed);
         }
     }
     return leaves;
 }
 
-// Plays random moves and counts how often an accumulator that followed them differs from one made anew.
-DEVICE u64 walk(Position p, u32 seed, const Warp& warp) {
-    const Network& network = warp.slice.network;
-    Accumulator followed, anew;
-    // The other accumulator's position lies where no game is paused.
-    Position *summed = &warp.memory->summed, *other = &warp.memory->paused;
-    bring(followed, network, p, summed, true, warp.lane);
-    u64 different = 0;
-    u32 dice = seed * 77 + 1, *moves = warp.store->moves;
-    ROLLED for (int i = 0; i < WALK_MOVES; i++) {
-        int count = generate(p, danger_of(p, warp), warp, moves, false);
-        if (!count) break;
-        dice = dice * 1664525 + 1013904223;
-        u32 move = moves[(dice >> 10) % count];
-        wait_for_lanes();
-        play(p, move);
-        if ((dice >> 5 & 3) == 0) continue;  // several moves at once, now and then
-        bring(followed, network, p, summed, false, warp.lane);
-        wait_for_lanes();
-        bring(anew, network, p, other, true, warp.lane);
-        bool differs = false;
-        UNROLLED for (int word = 0; word < 2 * WORDS; word++)
-            differs |= followed[word / WORDS][word % WORDS] != anew[word / WORDS][word % WORDS];
-        different += vote(differs) ? 1 : 0;
-    }
-    return different;
-}
-
 DEVICE i64 result_of(const Check& check, const Warp& warp) {
     const Position& p = check.position;
-    if (check.kind == COUNT_MOVES) return (i64)perft<DEEPEST_PERFT>(p, check.depth, warp, warp.store->moves);
-    if (check.kind == JUDGE_ENDING)
-        return may_be_known(p) ? known_ending(p.p0, p.p1, p.p2, p.them, warp.slice.pawn_wins) : UNKNOWN;
-    if (check.kind == WALK) return (i64)walk(p, check.depth, warp);
+    const Network& network = warp.slice.network;
     Accumulator sums;
-    bring(sums, warp.slice.network, p, &warp.memory->summed, true, warp.lane);
-    return output(sums, warp.slice.network, p, warp.lane);
+    bring(sums, network, p, &warp.memory->summed, true, warp.lane);
+    if (check.kind == COUNT_MOVES) return (i64)perft<DEEPEST_PERFT>(p, check.depth, warp, warp.store->moves, sums);
+    if (check.kind == EVALUATE) return output(sums, network, p, warp.lane);
+    return may_be_known(p) ? known_ending(p.p0, p.p1, p.p2, p.them, warp.slice.pawn_wins) : UNKNOWN;
 }
 
 struct RunChecks {
@@ -89,7 +67,7 @@ inline std::vector<std::pair<std::string, std::string>> read_lines(const std::st
     return lines;
 }
 
-// The deepest counts of a file (`FEN ;D1 n ;D2 n`) that are at most `most`, and a walk from each position.
+// The deepest counts of a file (`FEN ;D1 n ;D2 n`) that are at most `most`.
 inline void add_perft(std::vector<Check>& checks, const std::string& path, i64 most) {
     for (const auto& [fen, rest] : read_lines(path)) {
         Check check = {parse_fen(fen), COUNT_MOVES, 0, 0, 0};
@@ -103,7 +81,6 @@ inline void add_perft(std::vector<Check>& checks, const std::string& path, i64 m
         }
         if (!counts.eof()) throw Problem(path + " has a line without counts: " + fen + rest);
         if (check.depth) checks.push_back(check);
-        checks.push_back({check.position, WALK, (int)checks.size(), 0, 0});
     }
 }
 
@@ -118,8 +95,8 @@ inline void add_values(std::vector<Check>& checks, Kind kind, const std::string&
 
 // Says what was checked; gives whether all of it held.
 inline bool report(const std::vector<Check>& checks) {
-    const char* names[] = {"positions have the known numbers of move sequences", "positions of the golden set have their values",
-                           "random walks keep accumulators as if made anew", "endings are judged as the engine does"};
+    const char* names[] = {"positions have the known numbers of move sequences, and accumulators that follow them all",
+                           "positions of the golden set have their values", "endings are judged as the engine does"};
     bool all_hold = true;
     for (int kind = COUNT_MOVES; kind <= JUDGE_ENDING; kind++) {
         size_t count = 0, right = 0;

@@ -63,11 +63,8 @@ enum Bound { LOWER = 1, UPPER = 2, EXACT = 3 };
 
 // What all warps count together. Games are counted above their bytes, so that a game's number and its place in the buffer
 // are one reservation.
-enum Count {
-    GAMES_AND_BYTES, POSITIONS, NODES, SEARCHES, DEPTHS, PLIES, WHITE_WINS, DRAWS, REJECTIONS, FROM_TREE,
-    STOPPED,  // not a count: set by the host, for no new games
-    COUNTS
-};
+// STOPPED is not a count: the host sets it, for no new games.
+enum Count { GAMES_AND_BYTES, POSITIONS, NODES, SEARCHES, DEPTHS, PLIES, WHITE_WINS, DRAWS, REJECTIONS, FROM_TREE, STOPPED, COUNTS };
 constexpr int BYTES_BITS = 40;
 
 // A position as the trainer reads it: the occupied squares, and four bits for each piece in their order: role, and 8 for

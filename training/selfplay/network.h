@@ -3,9 +3,6 @@
 #pragma once
 #include "position.h"
 
-#ifndef HIDDEN
-#define HIDDEN 512
-#endif
 static_assert(HIDDEN % 512 == 0, "each lane reads weights of the output for sixteen neurons at a time");
 
 constexpr int VECTORS = HIDDEN / 256;      // of eight neurons, for a lane and a player

@@ -3,12 +3,6 @@
 #include "network.h"
 #include "text.h"
 
-struct NetworkFile {
-    std::vector<u32> words;
-    int scale;
-    u64 hash;
-};
-
 struct NetworkHeader {
     char magic[7];
     u8 version, is_quantized, buckets;
@@ -18,9 +12,14 @@ struct NetworkHeader {
 };
 static_assert(sizeof(NetworkHeader) == 32, "as it lies in the file");
 
+struct NetworkFile {
+    NetworkHeader header;
+    std::vector<u32> words;
+};
+
 inline NetworkFile read_network(const std::string& path) {
     constexpr size_t WEIGHTS = (size_t)INPUTS * HIDDEN + HIDDEN + (size_t)BUCKETS * 2 * HIDDEN;
-    std::string bytes = read_file(path), hidden = std::to_string(HIDDEN);
+    std::string bytes = read_file(path);
     NetworkHeader header = {};
     if (bytes.size() >= sizeof header) memcpy(&header, bytes.data(), sizeof header);
     if (memcmp(header.magic, "MOLANN", 7)) throw Problem(path + " is not a network of Mola.");
@@ -32,7 +31,7 @@ inline NetworkFile read_network(const std::string& path) {
         throw Problem(path + " has another architecture than this program plays with.");
     if (header.hidden != HIDDEN) {
         std::string found = std::to_string(header.hidden);
-        throw Problem(path + " has " + found + " hidden neurons, and this program was built for " + hidden +
+        throw Problem(path + " has " + found + " hidden neurons, and this program was built for " + std::to_string(HIDDEN) +
                       ". Build it with `make HIDDEN=" + found + "`.");
     }
     if (bytes.size() != sizeof header + header.note_length + 2 * WEIGHTS + 4 * BUCKETS)
@@ -58,5 +57,5 @@ inline NetworkFile read_network(const std::string& path) {
         if (value > 127 || value < -127) throw Problem(path + " has a weight of the output beyond 127.");
         words[4 * OUTPUTS_AT + i / 4] |= (u32)(u8)value << 8 * (i % 4);
     }
-    return {words, header.scale, hash};
+    return {header, words};
 }

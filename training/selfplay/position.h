@@ -112,10 +112,8 @@ HOST_AND_DEVICE void play(Position& p, u32 move) {
         p.p2 = (p.p2 & left) | rook_landed;
         p.them &= left;
         put(p, 1ull << landed, promotion_of(move) ? promotion_of(move) : role);
-        if (from == (int)(files & 7)) right &= ~1u;
-        if (from == (int)(files >> 3 & 7)) right &= ~2u;
-        if (to == 56 + (int)(files >> 6 & 7)) right &= ~4u;
-        if (to == 56 + (int)(files >> 9 & 7)) right &= ~8u;
+        right &= ~((u32)(from == rook_file(p, 0)) | (u32)(from == rook_file(p, 1)) << 1);
+        right &= ~((u32)(to == 56 + rook_file(p, 2)) << 2 | (u32)(to == 56 + rook_file(p, 3)) << 3);
         if (role == PAWN && to - from == 16) {
             u64 beside = ((to_bit << 1) & NOT_A) | ((to_bit >> 1) & NOT_H);
             if (beside & pawns(p) & p.them) passed = (from + 8) ^ 56;

@@ -4,8 +4,7 @@
 #include "endings.h"
 #include "exchange.h"
 
-constexpr int INFINITE = 32000, MATE = 30000, DECIDED = 28000, MOST_EVAL = 20000;
-constexpr int NO_EVAL = UNKNOWN;
+constexpr int INFINITE = 32000, MATE = 30000, DECIDED = 28000, MOST_EVAL = 20000, NO_EVAL = UNKNOWN;
 constexpr u32 NO_SAMPLE = 0xffffffff;
 
 enum State { PICK, RETURN, CHOSEN, OVER, MAKE, ENTER };

@@ -53,7 +53,7 @@ static void say_progress(const Counts& total, double spent, double wanted) {
 struct SelfPlay {
     explicit SelfPlay(const Options& options) : options(options), file(read_network(options.network)) {
         slice = lend_all(machine, file);
-        printf("%s, %u warps; network %016llx, %d hidden neurons\n", machine.name.c_str(), machine.warps, file.hash, HIDDEN);
+        printf("%s, %u warps; network %016llx, %d hidden neurons\n", machine.name.c_str(), machine.warps, file.header.hash, HIDDEN);
     }
 
     void run() {
@@ -132,21 +132,17 @@ struct SelfPlay {
             }
             if (now() - said < every) continue;
             said = now();
-            Counts sum = fetch_counts();
+            Counts sum;
+            machine.fetch(sum.of, slice.counts, sizeof sum);
             sum.add(total);
             say_progress(sum, said - started, options.seconds);
         }
         machine.finish();
     }
 
-    Counts fetch_counts() {
-        Counts counts;
-        machine.fetch(counts.of, slice.counts, sizeof counts);
-        return counts;
-    }
-
     void write(OutputFile& positions, OutputFile& games) {
-        Counts made = fetch_counts();
+        Counts made;
+        machine.fetch(made.of, slice.counts, sizeof made);
         std::string portion(PORTION, 0);
         auto append = [&](OutputFile& file, const void* from, size_t length) {
             for (size_t at = 0; at < length; at += PORTION) {
@@ -184,7 +180,7 @@ struct SelfPlay {
             "{\"network\":\"%016llx\",\"hidden\":%d,\"nodes\":%.0f,\"seed\":%.0f,\"chess960\":%.3f,\"stray\":%.3f,\"tree\":%.3f,"
             "\"machine\":\"%s\",\"seconds\":%.1f,\"games\":%.0f,\"positions\":%llu,\"from_tree\":%llu,\"white\":%llu,"
             "\"draws\":%llu,\"plies\":%llu,\"searched\":%llu,\"moves\":%llu,\"rejected\":%llu}\n",
-            file.hash, HIDDEN, options.nodes, options.seed, options.chess960, options.stray, options.tree,
+            file.header.hash, HIDDEN, options.nodes, options.seed, options.chess960, options.stray, options.tree,
             machine.name.c_str(), spent, count, of[POSITIONS], of[FROM_TREE], of[WHITE_WINS],
             of[DRAWS], of[PLIES], of[NODES], of[SEARCHES], of[REJECTIONS]);
         OutputFile about(options.out + ".json", text);

@@ -38,7 +38,7 @@ template <class Machine> Slice lend_all(Machine& machine, const NetworkFile& fil
     std::vector<Position> starts;
     for (int number = 0; number < 960; number++) starts.push_back(starting_position(number));
     Slice slice = {};
-    slice.network = {(const uint4*)lend(machine, file.words), file.scale};
+    slice.network = {(const uint4*)lend(machine, file.words), file.header.scale};
     slice.stores = machine.template room<WarpStore>(machine.warps);
     slice.rays = lend(machine, rays);
     slice.reductions = lend(machine, make_reductions());

@@ -36,23 +36,18 @@ inline std::string square_text(int square) { return {(char)('a' + square % 8), (
 inline Position parse_fen(const std::string& fen) {
     std::istringstream words(fen);
     std::string board, color, castling, passing;
-    int clock = 0, rank = 7, file = 0;
+    int clock = 0, square = 56;
     words >> board >> color >> castling >> passing >> clock;
     Problem wrong("\"" + fen + "\" is not a FEN.");
     Position p = {};
     for (char letter : board) {
         size_t role = ROLES.find(letter | 32, 1);
-        if (letter == '/') {
-            rank--;
-            file = 0;
-        } else if (letter >= '1' && letter <= '8') {
-            file += letter - '0';
-        } else if (role == std::string::npos || file > 7 || rank < 0) {
-            throw wrong;
-        } else {
-            u64 square = 1ull << (rank * 8 + file++);
-            put(p, square, (int)role);
-            if (letter & 32) p.them |= square;
+        if (letter == '/') square -= 16;
+        else if (letter >= '1' && letter <= '8') square += letter - '0';
+        else if (role == std::string::npos || square < 0 || square > 63) throw wrong;
+        else {
+            if (letter & 32) p.them |= 1ull << square;
+            put(p, 1ull << square++, (int)role);
         }
     }
     if (!(kings(p) & p.them) || !(kings(p) & ~p.them) || color.empty()) throw wrong;

@@ -30,11 +30,7 @@ static int running = HOST;
 static std::function<void(int)> program;
 // What each lane said in the last two questions. Two, because the first lane to go on may ask again
 // before the last one has read the answer.
-struct Said {
-    u32 value, question, number;
-};
-static Said said[2][LANES];
-static u32 asked[LANES];
+static u32 said[2][LANES], questions[2][LANES], asked[LANES];
 
 extern "C" void switch_fiber(void** from, void* to);
 // Saves what a called function must keep, changes stacks, and returns into the other fiber.
@@ -70,25 +66,25 @@ static void run(const std::function<void(int)>& of_lane) {
     go_to(0);
 }
 
-static inline const Said* ask(u32 value, u32 question) {
-    int lane = running;
-    Said* all = said[asked[lane] & 1];
-    all[lane] = {value, question, asked[lane]++};
+static inline const u32* ask(u32 value, u32 question) {
+    int lane = running, turn = asked[lane]++ & 1;
+    said[turn][lane] = value;
+    questions[turn][lane] = question;
     go_to((lane + 1) % LANES);
     for (int other = 1; lane == 0 && other < LANES; other++)
-        if (all[other].question != question || all[other].number != all[0].number) {
-            fprintf(stderr, "lanes diverged: lane %d asks %u, lane 0 asks %u\n", other, all[other].question, question);
+        if (questions[turn][other] != question || asked[other] != asked[0]) {
+            fprintf(stderr, "lanes diverged: lane %d asks %u, lane 0 asks %u\n", other, questions[turn][other], question);
             abort();
         }
-    return all;
+    return said[turn];
 }
 }  // namespace fibers
 
 // What all lanes said, one after the other, taken together.
 template <class Join> DEVICE u32 join(u32 value, u32 question, Join join_two) {
-    const fibers::Said* said = fibers::ask(value, question);
-    u32 all = said[0].value;
-    for (int lane = 1; lane < LANES; lane++) all = join_two(all, said[lane].value);
+    const u32* said = fibers::ask(value, question);
+    u32 all = said[0];
+    for (int lane = 1; lane < LANES; lane++) all = join_two(all, said[lane]);
     return all;
 }
 DEVICE void wait_for_lanes() { fibers::ask(0, 1); }
@@ -96,7 +92,7 @@ DEVICE u32 vote(bool yes) { return join((u32)yes << fibers::running, 2, std::bit
 DEVICE u32 max_of_lanes(u32 value) { return join(value, 3, [](u32 a, u32 b) { return a > b ? a : b; }); }
 DEVICE int sum_of_lanes(int value) { return (int)join((u32)value, 4, std::plus<u32>()); }
 DEVICE u32 or_of_lanes(u32 value) { return join(value, 5, std::bit_or<u32>()); }
-DEVICE u32 from_lane(u32 value, int lane) { return fibers::ask(value, 6)[lane].value; }
+DEVICE u32 from_lane(u32 value, int lane) { return fibers::ask(value, 6)[lane]; }
 
 DEVICE u64 __brevll(u64 bits) {
     bits = (bits >> 4 & 0x0f0f0f0f0f0f0f0full) | (bits & 0x0f0f0f0f0f0f0f0full) << 4;
