@@ -1,8 +1,5 @@
 // Proof that the engine knows chess and the network on the machine it runs on: move counts of our corpus, the golden
 // set to the unit, and accumulators that followed moves against those that began anew.
-#pragma once
-#include "endings.h"
-#include "text.h"
 
 enum Kind { COUNT_MOVES, EVALUATE, JUDGE_ENDING };
 constexpr int DEEPEST_PERFT = 8;
@@ -39,11 +36,10 @@ template <int MOST> OUT_OF_LINE u64 perft(const Position& p, int depth, const Wa
 
 DEVICE i64 result_of(const Check& check, const Warp& warp) {
     const Position& p = check.position;
-    const Network& network = warp.slice.network;
     Accumulator sums;
-    bring(sums, network, p, &warp.memory->summed, true, warp.lane);
+    bring(sums, warp.slice.network, p, &warp.memory->summed, true, warp.lane);
     if (check.kind == COUNT_MOVES) return (i64)perft<DEEPEST_PERFT>(p, check.depth, warp, warp.store->moves, sums);
-    if (check.kind == EVALUATE) return output(sums, network, p, warp.lane);
+    if (check.kind == EVALUATE) return output(sums, warp.slice.network, p, warp.lane);
     return may_be_known(p) ? known_ending(p.p0, p.p1, p.p2, p.them, warp.slice.pawn_wins) : UNKNOWN;
 }
 

@@ -1,21 +1,15 @@
 // Endings that are known, judged as the engine judges them (`mola-engine/src/endgame.rs`): king and pawn against
 // king, the wrong bishop, rook against bishop, and how a bare king is hunted.
-#pragma once
-#include <vector>
-
-#include "movegen.h"
 
 constexpr int KNOWN_WIN = 8000, UNKNOWN = -32700;
 constexpr u64 DARK_SQUARES = 0xaa55aa55aa55aa55ull;
 
-HOST_AND_DEVICE int smaller(int a, int b) { return a < b ? a : b; }
-HOST_AND_DEVICE int larger(int a, int b) { return a < b ? b : a; }
-HOST_AND_DEVICE int apart(int a, int b) { return larger(a, b) - smaller(a, b); }
+HOST_AND_DEVICE int apart(int a, int b) { return a < b ? b - a : a - b; }
 // A king's steps and a rook's steps between two squares.
-HOST_AND_DEVICE int king_distance(int a, int b) { return larger(apart(a & 7, b & 7), apart(a >> 3, b >> 3)); }
+HOST_AND_DEVICE int king_distance(int a, int b) { return max(apart(a & 7, b & 7), apart(a >> 3, b >> 3)); }
 HOST_AND_DEVICE int rook_distance(int a, int b) { return apart(a & 7, b & 7) + apart(a >> 3, b >> 3); }
 HOST_AND_DEVICE int nearest_corner(int square, bool is_dark) {
-    return smaller(rook_distance(square, is_dark ? 0 : 56), rook_distance(square, is_dark ? 63 : 7));
+    return min(rook_distance(square, is_dark ? 0 : 56), rook_distance(square, is_dark ? 63 : 7));
 }
 
 // Whether king and pawn win against king, by a table: the pawn goes up, on the left half of the board.
@@ -61,7 +55,7 @@ inline std::vector<u32> make_pawn_wins(const std::vector<u64>& rays) {
 // Only these are asked about; nearly all positions have more pieces.
 DEVICE bool may_be_known(const Position& p) {
     u64 all = occupied(p), own = all & ~p.them;
-    return __builtin_popcountll(all) <= 4 || !(own & (own - 1)) || !(p.them & (p.them - 1));
+    return popcount(all) <= 4 || !(own & (own - 1)) || !(p.them & (p.them - 1));
 }
 
 // What one side can win; UNKNOWN if this is no ending that it is the stronger side of. `p` is seen by this side.
@@ -69,7 +63,7 @@ DEVICE int known_for(const Position& p, const u32* table, bool moves) {
     u64 all = occupied(p), own = all & ~p.them, pawn = pawns(p) & own, knight = knights(p) & own;
     u64 bishop = bishops(p) & own, straight = straights(p) & own, queen = straight & p.p0;
     u64 their_rook = straights(p) & ~p.p0 & p.them, their_bishop = bishops(p) & p.them;
-    int count = __builtin_popcountll(all), king = lowest(kings(p) & own), prey = lowest(kings(p) & p.them);
+    int count = popcount(all), king = lowest(kings(p) & own), prey = lowest(kings(p) & p.them);
     bool is_bare = !(p.them & (p.them - 1));
     if (count == 3 && pawns(p)) {
         if (!pawn) return UNKNOWN;
@@ -85,16 +79,16 @@ DEVICE int known_for(const Position& p, const u32* table, bool moves) {
     // Rook against bishop is drawn in a corner that the bishop does not control.
     if (count == 4 && (straight & ~queen) && their_bishop) return 10 + 5 * nearest_corner(prey, !(their_bishop & DARK_SQUARES));
     bool two_bishops = (bishop & DARK_SQUARES) && (bishop & ~DARK_SQUARES);
-    bool mates = straight || (bishop && knight) || two_bishops || __builtin_popcountll(knight) >= 3;
+    bool mates = straight || (bishop && knight) || two_bishops || popcount(knight) >= 3;
     if (!(is_bare ? mates : count == 4 && queen && their_rook)) return UNKNOWN;
     // The hunt: the king is driven to the edge, or to the right corner, with the other king near. A rook that still
     // defends is to be separated from it.
     int file = prey & 7, rank = prey >> 3;
     int driven = 40 * ((file < 4 ? 3 - file : file - 4) + (rank < 4 ? 3 - rank : rank - 4));
-    if (__builtin_popcountll(bishop) == 1 && !straight) driven = 60 * (14 - nearest_corner(prey, bishop & DARK_SQUARES));
+    if (popcount(bishop) == 1 && !straight) driven = 60 * (14 - nearest_corner(prey, bishop & DARK_SQUARES));
     int alone = their_rook ? 10 * king_distance(lowest(their_rook), prey) - 500 : 0;
-    int material = 100 * __builtin_popcountll(pawn) + 320 * __builtin_popcountll(knight) + 330 * __builtin_popcountll(bishop) + 500 * __builtin_popcountll(straight & ~queen);
-    return KNOWN_WIN + driven + 30 * (7 - king_distance(prey, king)) + material + 950 * __builtin_popcountll(queen) + alone;
+    int material = 100 * popcount(pawn) + 320 * popcount(knight) + 330 * popcount(bishop) + 500 * popcount(straight & ~queen);
+    return KNOWN_WIN + driven + 30 * (7 - king_distance(prey, king)) + material + 950 * popcount(queen) + alone;
 }
 
 // The value for the player to move, or UNKNOWN. Numbers, not a position, since a call passes them in registers.

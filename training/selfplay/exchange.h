@@ -1,6 +1,4 @@
 // What an exchange on a square comes to; each lane looks at its own move.
-#pragma once
-#include "movegen.h"
 
 HOST_AND_DEVICE int exchange_worth(int role) {
     return role == PAWN ? 100 : role <= BISHOP ? 325 : role == ROOK ? 500 : role == QUEEN ? 1000 : 20000;
@@ -14,11 +12,10 @@ DEVICE bool exchange_holds(const Position& p, const u64* rays, int from, int to,
     u64 straight = straights(p), diagonal = diagonals(p), pawn = pawns(p), knight = knights(p);
     u64 leapers = (rays[KNIGHT_LEAPS + to] & knight) | (rays[KING_STEPS + to] & kings(p)) |
                   (pawn_attacks_up(to_bit) & pawn & p.them) | (pawn_attacks_down(to_bit) & pawn & ~p.them);
-    bool holds = true, theirs = false;
-    ROLLED for (int capture = 0; capture < 24; capture++) {
-        theirs = !theirs;
-        u64 attackers = leapers | (straight_attacks(all, rays, to) & straight) | (diagonal_attacks(all, rays, to) & diagonal);
-        attackers &= all & ~to_bit;
+    bool holds = true;
+    ROLLED for (bool theirs = true;; theirs = !theirs) {
+        u64 sliders = (attacks_along(all, rays + FILES, to) & straight) | (attacks_along(all, rays + RISING, to) & diagonal);
+        u64 attackers = (leapers | sliders) & all & ~to_bit;
         u64 side = attackers & (theirs ? p.them : ~p.them);
         if (!side) break;
         holds = !holds;

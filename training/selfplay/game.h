@@ -1,7 +1,4 @@
 // One warp plays games against itself, from random openings to an end that both sides believe in.
-#pragma once
-#include "record.h"
-#include "search.h"
 
 // Random moves, or one more; openings that are worse than the limit for somebody are not played.
 constexpr int OPENING_PLIES = 8, OPENING_LIMIT = 400;
@@ -23,7 +20,6 @@ struct Game : Search {
         opening = OPENING_PLIES + (roll() & 1);
         plies = looks = 0;
         winning = dull = game_ply = ply = 0;
-        sums_are_stale = true;
         has_sample = false;
         roll();
         salt = dice | 1;
@@ -70,7 +66,7 @@ struct Game : Search {
         ROLLED for (u32 first = 0; first < count; first += LANES) {
             u32 other = first + lane < count ? store->moves[first + lane] & MOVE_BITS : chosen;
             bool passes = en_passant(position) && to_of(other) == en_passant(position);
-            before += __builtin_popcount(vote(rules_order(position, other) < order));
+            before += popcount(vote(rules_order(position, other) < order));
             passing |= vote(passes && role_at(position, from_of(other)) == PAWN);
         }
         Ply& ply = store->plies[plies];
@@ -104,7 +100,6 @@ struct Game : Search {
         begin_root();
         has_sample = false;
         is_looking = true;
-        wait_for_lanes();
     }
 
     // Keeps what was found, if it is worth learning from, and goes back to the game.
@@ -125,7 +120,6 @@ struct Game : Search {
         sample_at = roll() % 1000 < slice.tree_per_mille ? roll() % slice.nodes : NO_SAMPLE;
         make_game_move(chosen);
         begin_root();
-        wait_for_lanes();
     }
 
     // What follows from a search: a move, a look at another position before it, or an end.

@@ -1,10 +1,4 @@
 // The machine that plays: here a CPU, with one warp of fibers on one thread.
-#pragma once
-#include <atomic>
-#include <thread>
-
-#include "memory.h"
-#include "text.h"
 
 struct Machine {
     std::string name = "this CPU, one warp of 32 fibers";

@@ -1,10 +1,5 @@
 // The machine that plays: here a GPU. Sixteen warps on each multiprocessor, in two blocks of eight, are what its
 // registers allow: each thread has 128.
-#pragma once
-#include <cuda_runtime.h>
-
-#include "movegen.h"
-#include "text.h"
 
 constexpr int WARPS_IN_BLOCK = 8, BLOCKS_ON_PROCESSOR = 2;
 
@@ -82,3 +77,5 @@ struct Machine {
         if (error != cudaSuccess) throw Problem(std::string("The GPU failed: ") + cudaGetErrorString(error) + ".");
     }
 };
+
+inline void speak_uci(const NetworkFile&) { throw Problem("--uci is for the CPU build: `make cpu`."); }

@@ -1,6 +1,4 @@
 // What a warp remembers: what it needs at every node in shared memory, the rest in device memory.
-#pragma once
-#include "network.h"
 
 constexpr int MOST_PLIES = 40;        // of a line that is searched
 constexpr int MOST_MOVES = 2048;      // of all lists of a line together
@@ -33,8 +31,8 @@ struct Frame {
 // A warp's part of shared memory.
 struct WarpMemory {
     Frame frames[MOST_PLIES];
-    Position summed;  // what the accumulator stands for
-    Position sampled, paused;  // a position of the tree, and the game's while that one is looked at
+    // What the accumulator stands for; a position of the tree, and the game's while that one is looked at.
+    Position summed, sampled, paused;
     i16 history[2][PIECE_SQUARES];
     u32 root_count;  // of the root's moves, since a frame forgets its count at a cutoff
     u8 pieces[LANES];
@@ -44,8 +42,7 @@ struct WarpMemory {
 struct Ply {
     Position position;
     i16 score;
-    u8 index;  // among the legal moves of mola-rules
-    u8 kept;   // whether the position is worth learning from
+    u8 index, kept;  // among the legal moves of mola-rules; whether the position is worth learning from
 };
 
 // A warp's part of device memory. The compiler adds the place of each array to one address, which is all that a lane holds.
@@ -64,7 +61,8 @@ enum Bound { LOWER = 1, UPPER = 2, EXACT = 3 };
 // What all warps count together. Games are counted above their bytes, so that a game's number and its place in the buffer
 // are one reservation.
 // STOPPED is not a count: the host sets it, for no new games.
-enum Count { GAMES_AND_BYTES, POSITIONS, NODES, SEARCHES, DEPTHS, PLIES, WHITE_WINS, DRAWS, REJECTIONS, FROM_TREE, STOPPED, COUNTS };
+enum Count { GAMES_AND_BYTES, POSITIONS, FROM_TREE, NODES, SEARCHES, DEPTHS, PLIES, WHITE_WINS, DRAWS, REJECTIONS,
+             STOPPED, COUNTS };
 constexpr int BYTES_BITS = 40;
 
 // A position as the trainer reads it: the occupied squares, and four bits for each piece in their order: role, and 8 for

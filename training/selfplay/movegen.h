@@ -1,7 +1,5 @@
 // Attacks and legal moves, with the lanes sharing the work: a lane looks along one ray from the king, or moves
 // half of one piece. No move is made to see whether it is legal.
-#pragma once
-#include "memory.h"
 
 // Sets of squares for each square, in shared memory: the four lines through it, and the leaps from it.
 enum RayTable { FILES = 0, RANKS = 64, RISING = 128, FALLING = 192, KNIGHT_LEAPS = 256, KING_STEPS = 320, RAYS = 384 };
@@ -16,15 +14,13 @@ DEVICE u64 attacks_along(u64 occupied, const u64* lines, int square) {
     u64 bit = 1ull << square, reversed = __brevll(bit);
     return along(occupied, lines[square], bit, reversed) | along(occupied, lines[64 + square], bit, reversed);
 }
-DEVICE u64 straight_attacks(u64 occupied, const u64* rays, int square) { return attacks_along(occupied, rays + FILES, square); }
-DEVICE u64 diagonal_attacks(u64 occupied, const u64* rays, int square) { return attacks_along(occupied, rays + RISING, square); }
 
 // What threatens the king of the player to move.
+// Evasions: where other pieces may go: everywhere, onto or before the checker, or nowhere.
+// Pinned: own pieces that may move only along a line through the king.
 struct Danger {
     int king;
-    u64 checkers;
-    u64 evasions;  // where other pieces may go: everywhere, onto or before the checker, or nowhere
-    u64 pinned;    // own pieces that may move only along a line through the king
+    u64 checkers, evasions, pinned;
 };
 
 // Eight lanes (and three copies of them) each look along one ray from the king.
@@ -102,10 +98,9 @@ DEVICE u64 castling_rooks(const Position& p, const Danger& danger, const Warp& w
 // Whether a pawn may capture en passant: two pawns leave the board at once, so pins don't tell.
 DEVICE bool can_pass(const Position& p, const Danger& danger, const u64* rays, u64 pawn, u64 target) {
     u64 taken = target >> 8, after = (occupied(p) ^ pawn ^ taken) | target;
-    u64 attackers = straight_attacks(after, rays, danger.king) & straights(p);
-    attackers |= diagonal_attacks(after, rays, danger.king) & diagonals(p);
-    attackers |= danger.checkers & (knights(p) | (pawns(p) & ~taken));
-    return !(attackers & p.them);
+    u64 straight = attacks_along(after, rays + FILES, danger.king) & straights(p);
+    u64 diagonal = attacks_along(after, rays + RISING, danger.king) & diagonals(p);
+    return !((straight | diagonal | (danger.checkers & (knights(p) | (pawns(p) & ~taken)))) & p.them);
 }
 
 // Legal moves into a list; only captures and promotions to queens if asked. Gives how many.
@@ -113,29 +108,27 @@ DEVICE bool can_pass(const Position& p, const Danger& danger, const u64* rays, u
 // Lane 31 has the king's steps and lane 30 castling, since there are at most 15 other pieces.
 DEVICE int generate(const Position& p, const Danger& danger, const Warp& warp, u32* list, bool captures) {
     int lane = warp.lane;
-    const u64* rays = warp.rays;
-    u8* pieces = warp.memory->pieces;
     u64 all = occupied(p), own = all & ~p.them, king_bit = 1ull << danger.king, allowed = captures ? p.them : ~own;
     u64 steps = safe_steps(p, danger, warp, allowed), castling = 0;
     if (!captures && !danger.checkers && (rights(p) & 3)) castling = castling_rooks(p, danger, warp);
     // Pieces are numbered in the order of their squares.
     u64 movers = own & ~king_bit;
     u32 low = (u32)movers, high = (u32)(movers >> 32), below = (1u << lane) - 1;
-    int in_low = __builtin_popcount(low), count = in_low + __builtin_popcount(high);
-    if (low >> lane & 1) pieces[__builtin_popcount(low & below)] = lane;
-    if (high >> lane & 1) pieces[in_low + __builtin_popcount(high & below)] = lane + 32;
+    int in_low = popcount(low), count = in_low + popcount(high);
+    if (low >> lane & 1) warp.memory->pieces[popcount(low & below)] = lane;
+    if (high >> lane & 1) warp.memory->pieces[in_low + popcount(high & below)] = lane + 32;
     wait_for_lanes();
     int half = lane & 1, from = danger.king;
     u64 targets = lane == 31 ? steps : lane == 30 ? castling : 0;
     u32 promotions = 0;  // roles, four bits each
     if (lane >> 1 < count) {
-        from = pieces[lane >> 1];
+        from = warp.memory->pieces[lane >> 1];
         int role = role_at(p, from);
         u64 bit = 1ull << from;
         // Both lanes run the same code on other lines; a branch would run one after the other.
-        targets = attacks_along(all, rays + (half ? RISING : FILES), from);
+        targets = attacks_along(all, warp.rays + (half ? RISING : FILES), from);
         if (role < BISHOP || (half ? role == ROOK : role == BISHOP)) targets = 0;
-        if (role == KNIGHT && !half) targets = rays[KNIGHT_LEAPS + from];
+        if (role == KNIGHT && !half) targets = warp.rays[KNIGHT_LEAPS + from];
         targets &= allowed;
         if (role == PAWN) {
             bool promotes = from >= 48;
@@ -145,20 +138,20 @@ DEVICE int generate(const Position& p, const Danger& danger, const Warp& warp, u
         }
         targets &= danger.evasions;
         ROLLED for (int way = 0; way < 4 && (danger.pinned & bit); way++) {
-            u64 through_king = rays[way * 64 + danger.king];
+            u64 through_king = warp.rays[way * 64 + danger.king];
             if (through_king & bit) targets &= through_king;
         }
         if (en_passant(p) && role == PAWN && half) {
             u64 target = 1ull << en_passant(p);
-            if ((pawn_attacks_up(bit) & target) && can_pass(p, danger, rays, bit, target)) targets |= target;
+            if ((pawn_attacks_up(bit) & target) && can_pass(p, danger, warp.rays, bit, target)) targets |= target;
         }
     }
     // Where each lane begins to write: sums of numbers below 16, one bit of all of them at a time.
-    int moves = __builtin_popcountll(targets) * (promotions && !captures ? 4 : 1), at = 0, total = 0;
+    int moves = popcount(targets) * (promotions && !captures ? 4 : 1), at = 0, total = 0;
     UNROLLED for (int power = 0; power < 4; power++) {
         u32 lanes = vote(moves >> power & 1);
-        at += __builtin_popcount(lanes & below) << power;
-        total += __builtin_popcount(lanes) << power;
+        at += popcount(lanes & below) << power;
+        total += popcount(lanes) << power;
     }
     ROLLED while (targets) {
         int to = lowest(targets);
@@ -182,6 +175,5 @@ DEVICE u32 rules_order(const Position& p, u32 move) {
     int of_king = bit_at(occupied(p) & ~p.them, to) ? 21 : 20;
     int of_slider = !((from ^ to) & 7) || !((from ^ to) & 56) ? 19 : 18;
     int kind = role == PAWN ? of_pawn : role == KNIGHT ? 17 : role == KING ? of_king : of_slider;
-    int turned = is_black(p) ? 56 : 0;
-    return kind << 12 | (from ^ turned) << 6 | (to ^ turned);
+    return kind << 12 | ((from << 6 | to) ^ (is_black(p) ? 56 * 65 : 0));
 }

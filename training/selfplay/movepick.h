@@ -1,6 +1,4 @@
 // Which move to try next, which to leave out, and what is learned from those that were tried.
-#pragma once
-#include "search_state.h"
 
 // The order in which moves are tried, in the upper half of a list's entry.
 enum Order : u32 {
@@ -26,39 +24,37 @@ struct MovePicker : SearchState {
         // From where each kind of piece would give check.
         u64 king_bit = kings(position) & position.them;
         int king = lowest(king_bit);
-        u64 straight = main_search ? straight_attacks(occupied(position), rays, king) : 0;
-        u64 diagonal = main_search ? diagonal_attacks(occupied(position), rays, king) : 0;
+        u64 straight = main_search ? attacks_along(occupied(position), rays + FILES, king) : 0;
+        u64 diagonal = main_search ? attacks_along(occupied(position), rays + RISING, king) : 0;
         bool table_captures = victim_at(position, to_of(table_move)) || promotion_of(table_move);
         if (table_move && !captures_only && table_captures) frame.flags |= TABLE_CAPTURES;
-        ROLLED for (int i = lane; i < ((count + 31) & ~31); i += LANES) {
-            bool is_one = i < count;
-            u32 candidate = is_one ? list[i] : NO_MOVE, rank;
+        ROLLED for (int i = lane; i < count; i += LANES) {
+            u32 candidate = list[i], rank;
             int from = from_of(candidate), to = to_of(candidate), promotion = promotion_of(candidate);
-            int role = is_one ? role_at(position, from) : NOTHING;
-            int victim = is_one ? captured(position, candidate) : NOTHING;
-            bool holds = true;
-            bool may_lose = victim ? role > victim && !(role == BISHOP && victim == KNIGHT) : main_search && is_one && !promotion;
+            int role = role_at(position, from), victim = captured(position, candidate);
+            bool may_lose = victim ? role > victim && !(role == BISHOP && victim == KNIGHT) : main_search && !promotion;
             bool needs_exchange = may_lose && candidate != table_move && role != KING;
-            if (vote(needs_exchange) && needs_exchange) holds = exchange_holds(position, rays, from, to, role, victim);
+            bool holds = !needs_exchange || exchange_holds(position, rays, from, to, role, victim);
             if (candidate == table_move) rank = TABLE_MOVE;
             else if (victim || promotion == QUEEN) {
                 u32 gain = victim * 64 + (7 - role);
-                rank = holds && (promotion == NOTHING || promotion == QUEEN) ? GOOD_CAPTURE + gain + (promotion ? 5 * 64 : 0) : BAD_CAPTURE + gain;
+                bool is_good = holds && (promotion == NOTHING || promotion == QUEEN);
+                rank = is_good ? GOOD_CAPTURE + gain + (promotion ? 5 * 64 : 0) : BAD_CAPTURE + gain;
             } else if (promotion) rank = UNDERPROMOTION;
             else if (candidate == killer) rank = FIRST_KILLER;
             else if (candidate == second_killer) rank = SECOND_KILLER;
             else {
-                int at = (role ? role - 1 : 0) * 64 + to, sum = history[at] + (first ? first[at] : 0) + (second ? second[at] : 0);
+                int at = (role - 1) * 64 + to, sum = history[at] + (first ? first[at] : 0) + (second ? second[at] : 0);
                 int good = clamp(sum / 2, -MOST_HISTORY, MOST_HISTORY);
                 rank = holds ? QUIET + good : LOSING_QUIET + good / 4;
             }
             if (main_search) {
                 int lands = promotion ? promotion : role;
                 u64 leaps = lands == PAWN ? pawn_attacks_down(king_bit) : lands == KNIGHT ? rays[KNIGHT_LEAPS + king] : 0;
-                u64 slides = (lands == ROOK || lands == QUEEN ? straight : 0) | (lands == BISHOP || lands == QUEEN ? diagonal : 0);
+                u64 slides = lands == BISHOP ? diagonal : lands == ROOK ? straight : lands == QUEEN ? straight | diagonal : 0;
                 candidate |= bit_at(leaps | slides, to) ? GIVES_CHECK : 0;
             }
-            if (is_one) list[i] = rank << 16 | candidate;
+            list[i] = rank << 16 | candidate;
         }
         wait_for_lanes();
     }

@@ -1,7 +1,5 @@
 // The network, (768 -> HIDDEN)x2 -> 1x8, in integers as `training/FORMAT.md` says. Lanes share the hidden
 // neurons: each holds HIDDEN / 32 of them for each player, two in a register.
-#pragma once
-#include "position.h"
 
 static_assert(HIDDEN % 512 == 0, "each lane reads weights of the output for sixteen neurons at a time");
 
@@ -9,8 +7,7 @@ constexpr int VECTORS = HIDDEN / 256;      // of eight neurons, for a lane and a
 constexpr int WORDS = 4 * VECTORS;         // of two neurons
 constexpr int ROW_VECTORS = HIDDEN / 8;    // of a row of weights
 constexpr int OUTPUT_VECTORS = HIDDEN / 16;  // of a player and a bucket
-constexpr int INPUTS = 768, BUCKETS = 8;
-constexpr int EMPTY_ROW = INPUTS;          // a row of zeros, for when there is nothing to add or to take away
+constexpr int INPUTS = 768, BUCKETS = 8, EMPTY_ROW = INPUTS;  // a row of zeros, for when there is nothing to add
 
 // Rows hold two weights in a word, added as one number: low + 65536 * high. A negative low half borrows from the
 // high one, which is given back when the sum is read. So one addition serves two neurons.
@@ -50,7 +47,7 @@ DEVICE void bring(Accumulator& sums, const Network& network, const Position& p, 
     if (is_black(p)) turn(now);
     u32 mirror = mirrors(now);
     u64 different = (now.p0 ^ was.p0) | (now.p1 ^ was.p1) | (now.p2 ^ was.p2) | (now.them ^ was.them);
-    if (anew || mirrors(was) != mirror || __builtin_popcountll(different) > MOST_DIFFERENCES) {
+    if (anew || mirrors(was) != mirror || popcount(different) > MOST_DIFFERENCES) {
         UNROLLED for (int vector = 0; vector < VECTORS; vector++) {
             Words bias = read_words(network.rows + BIASES_AT + lane + 32 * vector);
             UNROLLED for (int i = 0; i < 8; i++) sums[i / 4][4 * vector + i % 4] = bias.at[i % 4];
@@ -91,7 +88,7 @@ DEVICE int weigh(const u32* sums, const uint4* weights, int total) {
 
 // The value for the player to move, in hundredths of a pawn.
 DEVICE int output(const Accumulator& sums, const Network& network, const Position& p, int lane) {
-    int bucket = (__builtin_popcountll(occupied(p)) - 1) >> 2, color = is_black(p);
+    int bucket = (popcount(occupied(p)) - 1) >> 2, color = is_black(p);
     const uint4* weights = network.rows + OUTPUTS_AT + bucket * 2 * OUTPUT_VECTORS + lane;
     int total = weigh(sums[0], weights + (color ? OUTPUT_VECTORS : 0), 0);
     total = sum_of_lanes(weigh(sums[1], weights + (color ? 0 : OUTPUT_VECTORS), total));

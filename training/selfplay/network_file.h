@@ -1,7 +1,4 @@
 // Reads a network's file (`training/FORMAT.md`) and lays its weights out as lanes read them.
-#pragma once
-#include "network.h"
-#include "text.h"
 
 struct NetworkHeader {
     char magic[7];

@@ -1,8 +1,4 @@
 // What was typed.
-#pragma once
-#include <variant>
-
-#include "text.h"
 
 struct Options {
     std::string network, out, golden, corpus = "testdata";
@@ -18,7 +14,7 @@ struct Option {
 
 inline const Option OPTIONS[] = {
     {"--out", "PATH", "writes PATH.positions for the trainer, PATH.mola with the games, and PATH.json", &Options::out},
-    {"--minutes", "M", "how long to begin games; the last ones are finished, which takes seconds more", &Options::minutes, 0.01, 1e5},
+    {"--minutes", "M", "how long to begin games; to finish the last ones takes seconds more", &Options::minutes, 0.01, 1e5},
     {"--seconds", "S", "the same in seconds", &Options::seconds, 0.1, 6e6},
     {"--games", "N", "stop after N games, or a few more", &Options::games, 1, 1e7},
     {"--nodes", "N", "nodes for each move; a depth that has begun is finished (500)", &Options::nodes, 1, 1e7},

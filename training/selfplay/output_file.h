@@ -1,8 +1,4 @@
 // A file that is whole or not there: written under another name, and renamed at the end.
-#pragma once
-#include <filesystem>
-
-#include "text.h"
 
 struct OutputFile {
     OutputFile(const std::string& path, const std::string& header) : path(path), part(path + ".part") {

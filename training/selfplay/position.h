@@ -1,7 +1,5 @@
 // A position as four sets of squares, always seen by the player to move, whose pieces go up the board: after
 // each move the board is turned. So there is one generator and one evaluation, not one for each color.
-#pragma once
-#include "warp.h"
 
 enum Role { NOTHING, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING };
 
@@ -40,17 +38,13 @@ HOST_AND_DEVICE u64 pawn_attacks_up(u64 set) { return ((set << 7) & NOT_H) | ((s
 HOST_AND_DEVICE u64 pawn_attacks_down(u64 set) { return ((set >> 9) & NOT_H) | ((set >> 7) & NOT_A); }
 
 // One bit; a shift of 32 bits is half the price of one of 64.
-HOST_AND_DEVICE u32 bit_at(u64 set, int square) {
-    u32 half = square & 32 ? (u32)(set >> 32) : (u32)set;
-    return half >> (square & 31) & 1;
-}
+HOST_AND_DEVICE u32 bit_at(u64 set, int square) { return (square & 32 ? (u32)(set >> 32) : (u32)set) >> (square & 31) & 1; }
 HOST_AND_DEVICE int role_at(const Position& p, int square) {
     return bit_at(p.p0, square) | bit_at(p.p1, square) << 1 | bit_at(p.p2, square) << 2;
 }
 
 // Moves: from 6 bits, to 6 bits, promotion 3 bits. Castling is the king's move to its own rook.
-constexpr u32 NO_MOVE = 0;  // and a null move
-constexpr u32 MOVE_BITS = 0x7fff;
+constexpr u32 NO_MOVE = 0, MOVE_BITS = 0x7fff;  // no move is a null move, too
 HOST_AND_DEVICE int from_of(u32 move) { return move & 63; }
 HOST_AND_DEVICE int to_of(u32 move) { return move >> 6 & 63; }
 HOST_AND_DEVICE int promotion_of(u32 move) { return move >> 12 & 7; }
@@ -82,9 +76,9 @@ HOST_AND_DEVICE u64 mix(u64 value, u64 factor) {
 }
 // The key is computed from the sets anew for each position: four products, and no table to fetch.
 HOST_AND_DEVICE u64 key_of(const Position& p) {
-    u64 sum = mix(p.p0 + 0x9E3779B97F4A7C15ull, 0xBF58476D1CE4E5B9ull) + mix(p.p1 + 0xD1B54A32D192ED03ull, 0x94D049BB133111EBull) +
-              mix(p.p2 + 0x8CB92BA72F3D8DD7ull, 0xFF51AFD7ED558CCDull) + mix(p.them + 0xA0761D6478BD642Full, 0xC4CEB9FE1A85EC53ull) +
-              (p.state >> RIGHTS_AT & 0x3ff) * 0x589965CC75374CC3ull;
+    u64 sum = mix(p.p0 + 0x9E3779B97F4A7C15ull, 0xBF58476D1CE4E5B9ull);
+    sum += mix(p.p1 + 0xD1B54A32D192ED03ull, 0x94D049BB133111EBull) + mix(p.p2 + 0x8CB92BA72F3D8DD7ull, 0xFF51AFD7ED558CCDull);
+    sum += mix(p.them + 0xA0761D6478BD642Full, 0xC4CEB9FE1A85EC53ull) + (p.state >> RIGHTS_AT & 0x3ff) * 0x589965CC75374CC3ull;
     sum = (sum ^ sum >> 32) * 0x2545F4914F6CDD1Dull;
     return sum ^ sum >> 28;
 }

@@ -1,19 +1,14 @@
 // A finished game as bytes: a record for a file of games, and its positions for the trainer. Both are made as
 // `training/FORMAT.md` says, and `mola data export` of the one gives the other.
-#pragma once
-#include "memory.h"
 
 constexpr int GAME_HEAD = 4, HELD_OUT_EVERY = 50;
 // The first three are what files say. REJECTED is a game that is not worth a record.
 enum Result { BLACK_WON, DRAWN, WHITE_WON, UNKNOWN_RESULT, UNDECIDED, REJECTED };
 
 // Lane 0 writes bytes, one after the other.
-struct Bytes {
-    u8* at;
-    METHOD void put(u64 value, int count = 1) {
-        ROLLED for (int i = 0; i < count; i++) *at++ = (u8)(value >> 8 * i);
-    }
-};
+DEVICE void put(u8*& at, u64 value, int count = 1) {
+    ROLLED for (int i = 0; i < count; i++) *at++ = (u8)(value >> 8 * i);
+}
 
 DEVICE Record record_of(const Position& p, u32 score_and_result, u32 game) {
     Record record = {occupied(p), 0, 0, score_and_result, game};
@@ -30,43 +25,42 @@ DEVICE Record record_of(const Position& p, u32 score_and_result, u32 game) {
 
 // The files of the rooks that one side can castle with.
 DEVICE u32 castling_files(const Position& p, int side) {
-    u32 files = 0;
-    for (int right = 2 * side; right < 2 * side + 2; right++) files |= (rights(p) >> right & 1) << rook_file(p, right);
-    return files;
+    int near = 2 * side, far = near + 1;
+    return (rights(p) >> near & 1) << rook_file(p, near) | (rights(p) >> far & 1) << rook_file(p, far);
 }
 
 // Writes a game into a warp's own buffer; gives its length.
 DEVICE u32 encode_game(const Ply* plies, u32 count, u32 opening, int result, u8* record) {
-    Bytes bytes = {record + GAME_HEAD};
+    u8* at = record + GAME_HEAD;
     Position p = plies[0].position;
     u32 black = is_black(p);
     if (black) turn(p);
     Record board = record_of(p, 0, 0);
-    bytes.put(board.all, 8);
-    bytes.put(board.first, 8);
-    bytes.put(board.second, 8);
-    bytes.put(castling_files(p, black));
-    bytes.put(castling_files(p, !black));
-    bytes.put(black | (en_passant(p) ? en_passant(p) & 7 : 8) << 1);
-    bytes.put(clock_of(p));
-    bytes.put(1 + opening / 2, 4);
-    bytes.put(result);
+    put(at, board.all, 8);
+    put(at, board.first, 8);
+    put(at, board.second, 8);
+    put(at, castling_files(p, black));
+    put(at, castling_files(p, !black));
+    put(at, black | (en_passant(p) ? en_passant(p) & 7 : 8) << 1);
+    put(at, clock_of(p));
+    put(at, 1 + opening / 2, 4);
+    put(at, result);
     int expected = 0;
     ROLLED for (u32 i = 0; i < count; i++) {
-        bytes.put(plies[i].index);
+        put(at, plies[i].index);
         int change = plies[i].score - expected;
         u32 number = (u32)(change << 1 ^ change >> 31);
-        ROLLED for (; number >= 0x80; number >>= 7) bytes.put(number | 0x80);
-        bytes.put(number);
+        ROLLED for (; number >= 0x80; number >>= 7) put(at, number | 0x80);
+        put(at, number);
         expected = -plies[i].score;
     }
-    u32 length = (u32)(bytes.at - record) - GAME_HEAD, low = 1, high = 0;
+    u32 length = (u32)(at - record) - GAME_HEAD, low = 1, high = 0;
     ROLLED for (u32 i = 0; i < length; i++) {
         low = (low + record[GAME_HEAD + i]) % 255;
         high = (high + low) % 255;
     }
-    bytes.at = record;
-    bytes.put(length | low << 16 | high << 24, GAME_HEAD);
+    at = record;
+    put(at, length | low << 16 | high << 24, GAME_HEAD);
     return GAME_HEAD + length;
 }
 
@@ -86,7 +80,7 @@ OUT_OF_LINE void write_game(const Slice& slice, WarpStore* store, u32 count, u32
     u32 length = 0, held_out = 0, kept = looks;
     wait_for_lanes();
     ROLLED for (u32 first = 0; first < count; first += LANES)
-        kept += __builtin_popcount(vote(first + lane < count && plies[first + lane].kept));
+        kept += popcount(vote(first + lane < count && plies[first + lane].kept));
     if (lane == 0) {
         length = encode_game(plies, count, opening, result, record);
         held_out = is_held_out(record, length);
@@ -115,10 +109,9 @@ OUT_OF_LINE void write_game(const Slice& slice, WarpStore* store, u32 count, u32
         if (is_kept) {
             const Position& p = ply.position;
             u32 for_mover = is_of_tree ? UNKNOWN_RESULT : is_black(p) ? 2 - result : result;
-            slice.positions[at + __builtin_popcount(keepers & ((1u << lane) - 1))] =
+            slice.positions[at + popcount(keepers & ((1u << lane) - 1))] =
                 record_of(p, (u16)ply.score | for_mover << 16 | held_out << 24, number);
         }
-        at += __builtin_popcount(keepers);
+        at += popcount(keepers);
     }
-    wait_for_lanes();
 }

@@ -10,8 +10,6 @@
 //   MAKE      play the picked move                                 (make)
 //   ENTER     a new node: draws, table, evaluation, pruning        (enter)
 //             if it is searched, its moves and their order         (expand)
-#pragma once
-#include "movepick.h"
 
 // The margins, in hundredths of a pawn, in the units of the network's scores.
 constexpr int ASPIRATION = 20, ASPIRATION_FROM = 4, MOST_DEPTH = 30;
@@ -122,9 +120,9 @@ struct Search : MovePicker {
             int back = first + 2 * lane;
             u32 lanes = vote(back <= most && store->keys[here - (back <= most ? back : 0)] == position.key);
             is_again = is_again || (lanes && first + 2 * (__builtin_ffs(lanes) - 1) <= ply);
-            repeats += __builtin_popcount(lanes);
+            repeats += popcount(lanes);
         }
-        bool is_bare = !pawns(position) && !straights(position) && __builtin_popcountll(occupied(position)) <= 3;
+        bool is_bare = !pawns(position) && !straights(position) && popcount(occupied(position)) <= 3;
         return is_again || repeats >= 2 || clock >= 100 || is_bare;
     }
 
@@ -143,22 +141,19 @@ struct Search : MovePicker {
         u32 table_move = is_hit ? entry.z & 0xffff : NO_MOVE;
         int table_value = (i16)(entry.z >> 16), table_eval = (i16)entry.w, table_depth = entry.w >> 16 & 255;
         u32 bound = is_hit ? entry.w >> 24 : 0;
-        if (table_value > DECIDED) table_value -= ply;
-        if (table_value < -DECIDED) table_value += ply;
+        table_value -= table_value > DECIDED ? ply : table_value < -DECIDED ? -ply : 0;
         bool is_deep = table_depth >= (depth > 0 ? depth : 0), fits = bound & (table_value >= beta ? LOWER : UPPER);
         if (is_hit && !pv && ply && is_deep && clock < 90 && fits) return leave(table_value);
 
         // The evaluation, which fades as the clock runs; in a won ending it must not cover up small progress.
         Danger danger = danger_of(position, *this);
         bool check = danger.checkers != 0, improving = false;
-        int eval = NO_EVAL, raw = NO_EVAL, guess = NO_EVAL;
+        int eval = NO_EVAL, raw = is_hit && !check ? table_eval : NO_EVAL, guess = NO_EVAL;
         if (!check) {
-            if (is_hit) raw = table_eval;
             if (raw == NO_EVAL && may_be_known(position))
                 raw = known_ending(position.p0, position.p1, position.p2, position.them, slice.pawn_wins);
             if (raw == NO_EVAL) {
-                bring(sums, slice.network, position, &memory->summed, sums_are_stale, lane);
-                sums_are_stale = false;
+                bring(sums, slice.network, position, &memory->summed, false, lane);
                 raw = clamp(output(sums, slice.network, position, lane), -MOST_EVAL, MOST_EVAL);
                 if (nodes >= sample_at && ply) {
                     memory->sampled = position;

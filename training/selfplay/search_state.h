@@ -1,8 +1,5 @@
 // What a search knows at each moment. All lanes hold the same numbers in their registers; frames of the line are in
 // shared memory.
-#pragma once
-#include "endings.h"
-#include "exchange.h"
 
 constexpr int INFINITE = 32000, MATE = 30000, DECIDED = 28000, MOST_EVAL = 20000, NO_EVAL = UNKNOWN;
 constexpr u32 NO_SAMPLE = 0xffffffff;
@@ -15,13 +12,12 @@ enum Phase { FULL, REDUCED, ZERO_WINDOW, PV_AGAIN, NULL_MOVE };
 constexpr u16 NO_PIECE_SQUARE = 0xffff;
 constexpr int MOST_HISTORY = 8191;
 
-HOST_AND_DEVICE int clamp(int value, int least, int most) { return value < least ? least : value > most ? most : value; }
+HOST_AND_DEVICE int clamp(int value, int least, int most) { return max(least, min(value, most)); }
 
 struct SearchState : Warp, Window {
     // The node.
     Position position;
     Accumulator sums;
-    bool sums_are_stale = true;
     int state = ENTER, ply = 0, value = 0;
     u32 move = NO_MOVE;
     bool after_null = false, is_cut_node = false;
@@ -32,7 +28,8 @@ struct SearchState : Warp, Window {
     u32 root_move = NO_MOVE, nodes = 0, enough_nodes, sample_at = NO_SAMPLE;
     u64 salt = 0, dice = 0;  // the salt makes entries of other games foreign
 
-    METHOD explicit SearchState(const Warp& warp) : Warp(warp), enough_nodes(slice.nodes) {}
+    // The accumulator stands for something that no position is like, so that it begins anew.
+    METHOD explicit SearchState(const Warp& warp) : Warp(warp), enough_nodes(slice.nodes) { memory->summed.p0 = ~0ull; }
 
     METHOD u32 roll() {
         dice = dice * 6364136223846793005ull + 1442695040888963407ull;
@@ -40,10 +37,9 @@ struct SearchState : Warp, Window {
     }
 
     METHOD void forget_game() {
-        wait_for_lanes();
         ROLLED for (int i = lane; i < 2 * PIECE_SQUARES; i += LANES) memory->history[0][i] = 0;
         uint4* continuations = (uint4*)store->continuations;
-        ROLLED for (int i = lane; i < (int)(sizeof store->continuations / 16); i += LANES) continuations[i] = make_uint4(0, 0, 0, 0);
+        ROLLED for (int i = lane; i < (int)(sizeof store->continuations / 16); i += LANES) continuations[i] = uint4();
         wait_for_lanes();
     }
 

@@ -1,19 +1,46 @@
 // `selfplay`: from a network to games and positions, in one command. See README.md.
 //
 // nvcc builds it for GPUs; a plain C++ compiler builds the same source for a CPU (`make cpu`).
+#include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <cmath>
 #include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <sstream>
+#include <string>
 #include <thread>
+#include <unistd.h>
+#include <variant>
+#include <vector>
 
-#include "checks.h"
+// The rooms in reading order: each builds on those before it, and they are compiled as one.
+#include "warp.h"
+#include "position.h"
+#include "network.h"
+#include "memory.h"
+#include "movegen.h"
+#include "exchange.h"
+#include "endings.h"
+#include "search_state.h"
+#include "movepick.h"
+#include "search.h"
+#include "record.h"
 #include "game.h"
-#include "options.h"
-#include "output_file.h"
+#include "text.h"
+#include "checks.h"
+#include "network_file.h"
 #include "setup.h"
+#include "output_file.h"
+#include "options.h"
 #ifdef __CUDACC__
 #include "machine_gpu.h"
-static void speak_uci(const NetworkFile&) { throw Problem("--uci is for the CPU build: `make cpu`."); }
 #else
+#include "machine_cpu.h"
 #include "uci.h"
 #endif
 
@@ -53,7 +80,7 @@ static void say_progress(const Counts& total, double spent, double wanted) {
 struct SelfPlay {
     explicit SelfPlay(const Options& options) : options(options), file(read_network(options.network)) {
         slice = lend_all(machine, file);
-        printf("%s, %u warps; network %016llx, %d hidden neurons\n", machine.name.c_str(), machine.warps, file.header.hash, HIDDEN);
+        printf("%s, %u warps; network %016llx, %d hidden neurons\n", machine.name.c_str(), slice.warps, file.header.hash, HIDDEN);
     }
 
     void run() {
@@ -87,16 +114,15 @@ struct SelfPlay {
     }
 
     void play() {
-        auto per_mille = [](double share) { return (u32)(1000 * share + 0.5); };
         slice.counts = machine.room<u64>(COUNTS);
         slice.positions = machine.room<Record>(machine.position_room);
         slice.games = machine.room<u8>(machine.game_room);
         slice.position_room = machine.position_room;
         slice.game_room = machine.game_room;
         slice.nodes = (u32)options.nodes;
-        slice.chess960_per_mille = per_mille(options.chess960);
-        slice.stray_per_mille = per_mille(options.stray);
-        slice.tree_per_mille = per_mille(options.tree);
+        slice.chess960_per_mille = (u32)(1000 * options.chess960 + 0.5);
+        slice.stray_per_mille = (u32)(1000 * options.stray + 0.5);
+        slice.tree_per_mille = (u32)(1000 * options.tree + 0.5);
         // A file of positions begins with as many bytes as a position has.
         OutputFile positions(options.out + ".positions", POSITIONS_HEADER + std::string(24, '\0'));
         OutputFile games(options.out + ".mola", GAMES_HEADER);

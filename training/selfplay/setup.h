@@ -1,9 +1,4 @@
 // What the host prepares: tables, and all that it lends to a machine.
-#pragma once
-#include <cmath>
-
-#include "endings.h"
-#include "network_file.h"
 
 inline std::vector<u64> make_rays() {
     std::vector<u64> rays(RAYS);

@@ -1,16 +1,4 @@
 // What the host reads: files, and positions as text.
-#pragma once
-#include <algorithm>
-#include <cstdlib>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <sstream>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include "position.h"
 
 // Something that whoever runs this program can put right: a full sentence that says what was wrong.
 using Problem = std::runtime_error;
@@ -64,8 +52,7 @@ inline Position parse_fen(const std::string& fen) {
         p.state |= 1u << (RIGHTS_AT + right) | (u32)rook << (ROOK_FILES_AT + 3 * right);
     }
     const u64 right_half = 0xf0f0f0f0f0f0f0f0ull;
-    if (kings(p) & ~p.them & right_half) p.state |= 1u << MIRRORS_AT;
-    if (kings(p) & p.them & right_half) p.state |= 2u << MIRRORS_AT;
+    p.state |= (kings(p) & ~p.them & right_half ? 1u : 0) << MIRRORS_AT | (kings(p) & p.them & right_half ? 2u : 0) << MIRRORS_AT;
     bool black = color == "b";
     if (black) play(p, NO_MOVE);
     int passed = passing.size() == 2 ? square_at(passing, 0) ^ (black ? 56 : 0) : 0;

@@ -1,11 +1,5 @@
 // UCI for the CPU build, so that the search can play matches at equal nodes. `go nodes N` searches as in self-play, where a
 // depth that has begun is finished: at `--nodes 500` a move takes 800 nodes on average, so N is taken for that average.
-#pragma once
-#include <iostream>
-
-#include "game.h"
-#include "machine_cpu.h"
-#include "setup.h"
 
 struct UciGame {
     Slice slice;
@@ -33,8 +27,7 @@ struct UciGame {
         int turn = is_black(position) ? 56 : 0, from = square_at(text, 0) ^ turn, to = square_at(text, 2) ^ turn;
         // Castling, as chess writes it, is two files wide.
         if (role_at(position, from) == KING && apart(from, to) == 2) to = rook_file(position, to > from ? 0 : 1);
-        u32 promotion = text.size() > 4 ? (u32)ROLES.find(text[4]) : 0;
-        return from | to << 6 | promotion << 12;
+        return from | to << 6 | (text.size() > 4 ? (u32)ROLES.find(text[4]) : 0) << 12;
     }
 
     std::string move_text(u32 move) const {
@@ -54,7 +47,6 @@ struct UciGame {
         search.ends_games = false;
         if (is_new) search.forget_game();
         search.begin_root();
-        wait_for_lanes();
         search.run();
         u32 best = search.state == CHOSEN ? search.root_move : NO_MOVE;
         if (warp.lane == 0)

@@ -1,7 +1,5 @@
 // A warp: 32 lanes that run the same program together and can ask each other questions. Every function of the
 // engine is called by all 32 lanes; a vote or a reduction is also where they wait for each other.
-#pragma once
-#include <cstdint>
 
 using u64 = unsigned long long;
 using u32 = unsigned int;
@@ -24,6 +22,8 @@ constexpr int LANES = 32;
 #include "warp_cpu.h"
 #endif
 
+HOST_AND_DEVICE int popcount(u64 set) { return __builtin_popcountll(set); }
+
 // The lowest bit of a set that is not empty: of the half that it is in.
 HOST_AND_DEVICE int lowest(u64 set) {
     u32 low = (u32)set;
@@ -37,7 +37,4 @@ HOST_AND_DEVICE u64 turn_ranks(u64 set) {
     return set >> 32 | set << 32;
 }
 
-DEVICE u64 any_lane_or(u64 set) {
-    u32 low = or_of_lanes((u32)set), high = or_of_lanes((u32)(set >> 32));
-    return (u64)high << 32 | low;
-}
+DEVICE u64 any_lane_or(u64 set) { return or_of_lanes((u32)set) | (u64)or_of_lanes((u32)(set >> 32)) << 32; }

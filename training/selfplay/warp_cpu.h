@@ -1,11 +1,6 @@
 // A warp on a CPU, to prove and try the engine without a GPU: 32 fibers take turns, and whatever makes
 // lanes wait for each other passes the turn on. A lane that asks another question than the others do is a
 // program that would hang or lie on a GPU: here it aborts.
-#pragma once
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <functional>
 
 #ifndef __x86_64__
 #error "The CPU build switches fibers with x86-64 instructions."
@@ -17,6 +12,9 @@
 #define OUT_OF_LINE static
 #define ROLLED
 #define UNROLLED
+
+using std::max;
+using std::min;
 
 struct alignas(16) uint4 {
     u32 x, y, z, w;

@@ -1,5 +1,4 @@
 // A warp of the GPU, in the hardware's own instructions.
-#pragma once
 
 #define DEVICE static __device__ __forceinline__
 #define METHOD __device__ __forceinline__
