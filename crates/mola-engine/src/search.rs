@@ -492,13 +492,10 @@ impl Worker<'_> {
                         value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, again, !cut_node);
                     }
                     // What came of it is a lesson for places that follow the same moves.
-                    let lesson = match value {
-                        _ if tactical => 0,
-                        _ if value >= beta => self.bonus(new_depth),
-                        _ if value <= alpha => self.malus(new_depth),
-                        _ => 0,
-                    };
-                    self.memory.history.update_after(&scene, position.turn(), m, lesson);
+                    if !tactical && (value <= alpha || value >= beta) {
+                        let bonus = if value >= beta { self.bonus(new_depth) } else { self.malus(new_depth) };
+                        self.memory.history.update_after(&scene, position.turn(), m, bonus);
+                    }
                 }
             }
             // Step 25. Null-window search (scout). For all but the first move, it is enough to show that it does not
@@ -549,9 +546,9 @@ impl Worker<'_> {
             };
         }
 
-        // Step 29. Fail high, softened. How far a cut goes beyond beta is uncertain, the more so near the leaves.
-        if best >= beta && !is_decided(best) && !is_decided(beta) {
-            best = (best * depth + beta) / (depth + 1);
+        // Step 29. Fail high, softened.
+        if best >= beta {
+            best = softened(best, beta, depth);
         }
         best = best.min(most);
 
@@ -690,6 +687,11 @@ impl Worker<'_> {
 
 /// A whole ply, where reductions are counted in parts of one.
 const PLY: i32 = 1024;
+
+/// How far a cut goes beyond beta is uncertain, the more so near the leaves.
+fn softened(value: Value, beta: Value, depth: i32) -> Value {
+    if is_decided(value) || is_decided(beta) { value } else { (value * depth + beta) / (depth + 1) }
+}
 
 /// Whether the player to move has more than pawns.
 fn has_pieces(position: &Position) -> bool {

@@ -2,8 +2,8 @@
 
 use mola_rules::Move;
 
-use super::{Kind, State, Worker};
-use crate::movepick::{Hints, Picker, Stage, is_tactical, victim};
+use super::{Kind, State, Worker, softened};
+use crate::movepick::{Picker, Stage, is_tactical, victim};
 use crate::see;
 use crate::transposition::{Bound, Entry};
 use crate::value::{INFINITE, LEAST_WIN, MAX_PLY, UNKNOWN, Value, is_decided, mated};
@@ -46,7 +46,7 @@ impl Worker<'_> {
             (better.map_or(eval, |entry| entry.value), raw)
         };
         if best >= beta {
-            best = softened(best, beta);
+            best = softened(best, beta, 1);
             // The evaluation is kept for the next visit.
             if hit.is_none() {
                 let bound = Bound::Lower;
@@ -60,7 +60,7 @@ impl Worker<'_> {
         let hopeless = best + knobs.qs_futility();
 
         let mut picker = if in_check {
-            Picker::new(&self.moves, table_move, Hints { killer: None, ..self.hints(ply) })
+            Picker::new(&self.moves, table_move, self.hints(ply))
         } else {
             Picker::captures(&self.moves, table_move.filter(|&m| is_tactical(&position, m)), 0)
         };
@@ -111,16 +111,11 @@ impl Worker<'_> {
             return mated(ply);
         }
         if best >= beta {
-            best = softened(best, beta);
+            best = softened(best, beta, 1);
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         let entry = Entry { m: best_move, value: best, eval: raw_eval, depth: 0, bound, pv: was_pv };
         self.shared.table.store(position.key(), ply, entry);
         best
     }
-}
-
-/// How far a value goes beyond beta is uncertain, at the leaves most of all.
-fn softened(value: Value, beta: Value) -> Value {
-    if is_decided(value) || is_decided(beta) { value } else { i32::midpoint(value, beta) }
 }
