@@ -20,8 +20,8 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), 
 BUILD = os.path.join(ROOT, "target", "selfplay")
 PROGRAM = os.path.join(BUILD, "selfplay-cpu")
 # The network that plays, without layers.
-PLAYER = os.path.join(ROOT, "training", "line", "generation-7")
-NETWORK = os.path.join(BUILD, "generation-7.nnue")
+PLAYER = os.path.join(ROOT, "training", "line", "generation-12")
+NETWORK = os.path.join(BUILD, "generation-12.nnue")
 
 
 def setUpModule():
