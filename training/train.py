@@ -57,7 +57,7 @@ def parse(arguments):
     parser.add_argument("--seed", type=several(int), default=[1], help="what random numbers begin with (1)")
     parser.add_argument("--begin", default="", metavar="FILE",
                         help="weights to begin with: the .trained file of an earlier run, or its .checkpoint with the optimizer's "
-                             "moments (random ones)")
+                             "moments; they may have fewer hidden neurons (random ones)")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--precision", choices=list(PRECISIONS),
                         help="of the sums: tf32 on a GPU, one by one (sparse) on a CPU if not given")

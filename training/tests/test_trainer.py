@@ -214,6 +214,20 @@ class RunTest(unittest.TestCase):
             with self.assertRaises(net_file.NetworkError):
                 self.run_in("bad", begin=bad)
 
+    def test_a_wider_network_begins_with_the_values_of_a_narrower_one_and_learns_more(self):
+        first = self.run_in("first", epochs=2)
+        first.go(lambda text: None, fens=FENS[:1])
+        hidden = first.recipe.hidden
+        for end in ("trained", "checkpoint"):
+            second = self.run_in(end, epochs=4, hidden=2 * hidden, begin=f"{first.path}.{end}")
+            self.assertAlmostEqual(second.validate(), first.validate(), places=6)
+            second.go(lambda text: None, fens=FENS[:1])
+            self.assertLess(second.validate(), first.validate())
+            outputs = second.weights["outputs"].unflatten(1, (2, 2 * hidden))
+            self.assertTrue((outputs[:, :, hidden:] != 0).any())
+            with self.assertRaises(net_file.NetworkError):
+                self.run_in("narrower", hidden=hidden, begin=f"{second.path}.{end}")
+
     def test_a_checkpoint_brings_the_moments_of_the_optimizer_and_the_schedule_begins_anew(self):
         first = self.run_in("first", epochs=2)
         first.go(lambda text: None, fens=FENS[:1])

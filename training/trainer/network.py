@@ -40,6 +40,14 @@ def new_weights(hidden, generator, device, layers=False):
     return weights
 
 
+def widened(weights, hidden, generator):
+    """The same network with more hidden neurons. The new ones have no say yet, so that every value stays."""
+    old, wide = len(weights["biases"]), new_weights(hidden, generator, weights["biases"].device)
+    wide["features"][:, :old], wide["biases"][:old] = weights["features"], weights["biases"]
+    wide["outputs"].zero_().unflatten(1, (2, hidden))[:, :, :old] = weights["outputs"].unflatten(1, (2, old))
+    return wide | {"output_biases": weights["output_biases"]}
+
+
 def limits(weights):
     """How large each kind of weight may become; kinds that are not named are free."""
     if "first" in weights:

@@ -13,7 +13,7 @@ import torch
 
 from . import curves, golden, net_file
 from .arrange import arrange
-from .network import forward, new_weights, targets, value_and_active
+from .network import forward, new_weights, targets, value_and_active, widened
 from .optimizer import AdamW
 
 
@@ -93,9 +93,9 @@ class Run:
     def first_weights(self):
         """Random weights, or those that an earlier run found; with the moments of its optimizer, if they
         were kept."""
-        recipe, moments = self.recipe, None
+        recipe, moments, generator = self.recipe, None, torch.Generator().manual_seed(self.recipe.seed)
         if not recipe.begin:
-            return new_weights(recipe.hidden, torch.Generator().manual_seed(recipe.seed), self.device, recipe.layers), None
+            return new_weights(recipe.hidden, generator, self.device, recipe.layers), None
         if recipe.begin.endswith(".checkpoint"):
             state = torch.load(recipe.begin, map_location="cpu")["state"]
             weights, moments = state["weights"], state["optimizer"]
@@ -108,12 +108,16 @@ class Run:
                 kind, _, _, weights = net_file.from_bytes(file.read())
             weights = {name: np.array(weight) for name, weight in weights.items()}
             fits = kind == net_file.FLOATS
-        if not fits or len(weights["biases"]) != recipe.hidden or ("first" in weights) != recipe.layers:
+        hidden = len(weights["biases"])
+        may_widen = hidden < recipe.hidden and not recipe.layers
+        if not fits or not (hidden == recipe.hidden or may_widen) or ("first" in weights) != recipe.layers:
             raise net_file.NetworkError(
                 f"{recipe.begin} is not a .trained or .checkpoint file with {recipe.hidden} hidden neurons "
-                f"and {'' if recipe.layers else 'no '}layers"
+                f"{'and layers' if recipe.layers else 'or fewer, and no layers'}"
             )
         weights = {name: torch.as_tensor(weight).detach().clone().to(self.device) for name, weight in weights.items()}
+        if hidden < recipe.hidden:
+            return widened(weights, recipe.hidden, generator), None
         return weights, moments
 
     def loss(self, positions, rows):
