@@ -54,7 +54,8 @@ fn perft_and_bench_tell_programs_what_they_count() {
 
 #[test]
 fn an_evaluation_has_a_picture_and_values_that_programs_can_read() {
-    let shown = mola(&["eval", "startpos", "moves", "e4"]).fine();
+    // Black is a pawn down.
+    let shown = mola(&["eval", "rnbqkbnr/ppp1pppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"]).fine();
     assert!(shown.contains("4 . . . . ♙ . . .") && shown.contains("Black to move"), "{shown}");
     assert!(shown.contains("The network's value: +") && shown.contains("for White"), "{shown}");
     assert!(mola(&["eval", "--ascii", "startpos"]).fine().contains("R N B Q K B N R"));
