@@ -53,7 +53,8 @@ fn selfplay(folder: &Path, mola: &Path) -> anyhow::Result<()> {
     let at = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let (out, games, exported) = (at("gpu"), at("gpu.mola"), at("exported.positions"));
     let program = root().join("target/selfplay/selfplay-cpu").to_string_lossy().into_owned();
-    let mut play = command(&program, &["target/selfplay/generation-12.nnue", "--out", &out, "--games", "200"]);
+    let mut play =
+        command(&program, &["target/selfplay/generation-12.nnue", "--out", &out, "--games", "200"]);
     play.args(["--nodes", "4", "--chess960", "0.3", "--stray", "0.05"]);
     step("games as on a GPU", &mut play)?;
     step("check", mola().args(["data", "check", &games]))?;
