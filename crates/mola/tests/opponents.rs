@@ -55,8 +55,9 @@ fn play(players: [&mut dyn Player; 2], start: &Position, plies: usize) -> Vec<Mo
         let answer = player.think(history.task(limits), &mut Listener::new().clock(|| asked.elapsed()));
         clocks[turn] = clocks[turn].saturating_sub(asked.elapsed()).max(RESERVE);
         let remote = player.remote();
-        // Who loses may resign, as GNU Chess does.
-        if answer.best.is_none() && remote.is_some_and(|remote| remote.offer() == Some(&Offer::Resign)) {
+        // Who loses may resign, as GNU Chess does, and PolyGlot claims a draw where moves are repeated.
+        let offer = remote.and_then(Remote::offer);
+        if answer.best.is_none() && matches!(offer, Some(Offer::Resign | Offer::Claim(_))) {
             break;
         }
         let error = remote.and_then(Remote::last_error);
