@@ -56,8 +56,12 @@ fn play(players: [&mut dyn Player; 2], start: &Position, plies: usize) -> Vec<Mo
         clocks[turn] = clocks[turn].saturating_sub(asked.elapsed()).max(RESERVE);
         let remote = player.remote();
         // Who loses may resign, as GNU Chess does, and PolyGlot claims a draw where moves are repeated.
-        let offer = remote.and_then(Remote::offer);
-        if answer.best.is_none() && matches!(offer, Some(Offer::Resign | Offer::Claim(_))) {
+        let ends = match remote.and_then(Remote::offer) {
+            Some(Offer::Resign) => true,
+            Some(Offer::Claim(_)) => history.claimable_draw().is_some(),
+            _ => false,
+        };
+        if answer.best.is_none() && ends {
             break;
         }
         let error = remote.and_then(Remote::last_error);
