@@ -92,12 +92,12 @@ class BuiltIn(unittest.TestCase):
 
     def test_a_game_is_judged(self):
         game = Game.from_pgn("1. f3 e5 2. g4 Qh4# 0-1")
-        review = Engine().review(game, Limit(depth=6))
+        # At depth 6, whether 1... e5 is the very best reply is a matter of opinion.
+        review = Engine().review(game, Limit(depth=12))
         self.assertEqual([move.san for move in review.moves], ["f3", "e5", "g4", "Qh4#"])
         self.assertEqual(review.moves[2].judgment, "blunder")
         self.assertRegex(review.moves[2].remark, "^Blunder: allows mate in 1. Best was ")
-        # Whether 1... e5 is the very best reply is a matter of opinion at this depth.
-        self.assertGreater(review.black_accuracy, 90)
+        self.assertGreater(review.black_accuracy, 99)
         self.assertLess(review.white_accuracy, 80)
         self.assertEqual(review.moves[3].after.white(), Mate(-1))
 
