@@ -161,6 +161,14 @@ class NetworkTest(unittest.TestCase):
             with self.assertRaises(net_file.NetworkError, msg=name):
                 net_file.quantize(weights)
 
+    def test_positive_and_negative_weights_of_an_output_do_not_add_up(self):
+        weights = as_numpy(new_weights(256, torch.Generator().manual_seed(3), "cpu"))
+        weights["outputs"][:] = 1.98
+        with self.assertRaises(net_file.NetworkError):
+            net_file.quantize(weights)
+        weights["outputs"][:, ::2] = -1.98
+        net_file.quantize(weights)
+
 
 class RunTest(unittest.TestCase):
     def setUp(self):

@@ -79,7 +79,9 @@ def check(integers):
         return
     if QA * largest("outputs") > 32767:
         raise NetworkError("a weight of the output is beyond 128")
-    if np.abs(integers["outputs"].astype(np.int64)).sum(1).max() * QA * QA > 2**31 - 1:
+    # Squares are never negative, so each sum lies between that of all negative weights and that of all positive ones.
+    outputs = integers["outputs"].astype(np.int64)
+    if max(np.maximum(sign * outputs, 0).sum(1).max() for sign in (1, -1)) * QA * QA > 2**31 - 1:
         raise NetworkError("the sum of the output could overflow")
     if largest("output_biases") > 1 << 24:
         raise NetworkError("a bias of the output is too large")

@@ -311,13 +311,15 @@ class Run:
         if self.recipe.layers:
             weights = arrange(weights, self.train.pieces)
         weights = {name: weight.numpy() for name, weight in weights.items()}
+        if fens:
+            # First of all, so that nothing is lost if the weights turn out not to fit the integers.
+            trained = net_file.to_bytes(weights, net_file.FLOATS, scale, self.recipe.note())
+            net_file.write_whole(f"{path}.trained", trained)
         integers = net_file.quantize(weights)
         quantized = net_file.to_bytes(integers, net_file.INTEGERS, scale, self.recipe.note())
         net_file.write_whole(f"{path}.nnue", quantized)
         if not fens:
             return
-        trained = net_file.to_bytes(weights, net_file.FLOATS, scale, self.recipe.note())
-        net_file.write_whole(f"{path}.trained", trained)
         net_file.write_whole(f"{path}.golden", golden.golden_text(weights, integers, scale, fens).encode())
         curve = [
             ("training", [(epoch, loss) for epoch, loss, _ in self.history]),

@@ -62,10 +62,14 @@ impl Direct<i16, i32> {
         if i64::from(QA) * largest(&self.weights) > i64::from(i16::MAX) {
             return Err(NetworkError::Weights("a weight of the output is beyond 128"));
         }
+        // Squares are never negative, so each sum on the way lies between that of all negative weights and that of
+        // all positive ones.
         for weights in self.weights.chunks_exact(2 * hidden) {
-            let sum: i64 = weights.iter().map(|weight| i64::from(*weight).abs()).sum();
-            if sum * i64::from(QA * QA) > i64::from(i32::MAX) {
-                return Err(NetworkError::Weights("the sum of the output could overflow"));
+            for sign in [1, -1] {
+                let sum: i64 = weights.iter().map(|weight| (sign * i64::from(*weight)).max(0)).sum();
+                if sum * i64::from(QA * QA) > i64::from(i32::MAX) {
+                    return Err(NetworkError::Weights("the sum of the output could overflow"));
+                }
             }
         }
         if largest(&self.biases) > 1 << 24 {
@@ -91,5 +95,21 @@ impl Direct<Block, i32> {
         let (first, second) = self.weights[2 * bucket * width..][..2 * width].split_at(width);
         let sum = path.output(own, their, [first, second]) / QA + self.biases[bucket];
         (i64::from(sum) * i64::from(scale) / i64::from(QA * QB)) as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positive_and_negative_weights_do_not_add_up() {
+        let hidden = 256;
+        let mut output = Direct { weights: vec![127; BUCKETS * 2 * hidden], biases: vec![0; BUCKETS] };
+        assert!(matches!(output.check(hidden), Err(NetworkError::Weights(_))));
+        output.weights.iter_mut().step_by(2).for_each(|weight| *weight = -127);
+        assert!(output.check(hidden).is_ok());
+        output.weights.fill(-127);
+        assert!(output.check(hidden).is_err());
     }
 }
