@@ -27,14 +27,14 @@ const PEOPLE: [(i32, Person); 9] = [
     (800, Person { depth: 1.0, blindness: 0.36, noise: 155.0 }),
     (1000, Person { depth: 1.15, blindness: 0.27, noise: 132.0 }),
     (1200, Person { depth: 2.0, blindness: 0.15, noise: 90.0 }),
-    (1400, Person { depth: 3.0, blindness: 0.10, noise: 70.0 }),
-    (1600, Person { depth: 4.0, blindness: 0.06, noise: 50.0 }),
-    (1800, Person { depth: 5.0, blindness: 0.03, noise: 40.0 }),
-    (2000, Person { depth: 6.0, blindness: 0.01, noise: 25.0 }),
+    (1400, Person { depth: 2.5, blindness: 0.125, noise: 80.0 }),
+    (1600, Person { depth: 3.3, blindness: 0.085, noise: 62.0 }),
+    (1800, Person { depth: 4.0, blindness: 0.06, noise: 50.0 }),
+    (2000, Person { depth: 5.2, blindness: 0.026, noise: 37.0 }),
 ];
 
 /// From the last row on, strength is what is searched: nodes and depth at both ends.
-const SEARCH: [(i32, f64, f64); 2] = [(2000, 1_550.0, 8.0), (3000, 120_000.0, 40.0)];
+const SEARCH: [(i32, f64, f64); 2] = [(2000, 260.0, 8.0), (3000, 50_000.0, 40.0)];
 
 impl Level {
     /// How to play at a rating.
@@ -88,7 +88,7 @@ mod tests {
             Level::Search { nodes, .. } => nodes.round() as u32,
             Level::Person(person) => panic!("{elo} is {person:?}"),
         };
-        assert_eq!((nodes(2000), nodes(3000), nodes(9999)), (1_550, 120_000, 120_000));
+        assert_eq!((nodes(2000), nodes(3000), nodes(9999)), (260, 50_000, 50_000));
         assert!(nodes(2400) < nodes(2500));
         assert_eq!(Level::of_elo(0), Level::of_elo(Rated::LOWEST_RATING));
     }
