@@ -7,7 +7,7 @@ constexpr int MOST_PLIES_KEPT = 2 * LONGEST_GAME;  // with a position of the tre
 constexpr int MOST_KEYS = 512;        // of a game with its opening, and the line that is searched
 constexpr int PIECE_SQUARES = 6 * 64;
 constexpr int LONGEST_RECORD = 2048;  // bytes of a game in a file
-constexpr u32 TABLE_ENTRIES = 1 << 13;
+constexpr u32 TABLE_ENTRIES = 1 << 15, CORRECTIONS = 1 << 12;
 
 struct Window {
     int alpha, beta, depth;
@@ -24,7 +24,7 @@ struct Frame {
     u8 count, tried;         // how many there are, and how many were picked
     u32 killers;             // the last two quiet moves that refuted others, the later one in the lower half
     u16 piece_square;        // that the move lands with: what continuation histories go by
-    u8 phase, flags, skips_quiets;
+    u8 phase, flags, skips_quiets, is_quiet, cuts;
     i8 new_depth, reduced;
 };
 
@@ -51,12 +51,14 @@ struct alignas(16) WarpStore {
     // x, y: key; z: move, value << 16; w: raw evaluation, depth << 16, bound << 24
     uint4 table[TABLE_ENTRIES];
     i16 continuations[2][PIECE_SQUARES][PIECE_SQUARES];
+    i16 captures[PIECE_SQUARES][8];          // by what is captured
+    i16 corrections[2][2][CORRECTIONS];      // of the evaluation, by player: by pawns, and by the last two moves
     u32 moves[MOST_MOVES];
     u64 keys[MOST_KEYS];
     Ply plies[MOST_PLIES_KEPT];
     u8 record[LONGEST_RECORD];
 };
-enum Bound { LOWER = 1, UPPER = 2, EXACT = 3 };
+enum Bound { LOWER = 1, UPPER = 2, EXACT = 3, FROM_PV = 4 };  // the last may come with the others
 
 // What all warps count together. Games are counted above their bytes, so that a game's number and its place in the buffer
 // are one reservation.

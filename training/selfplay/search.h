@@ -14,9 +14,10 @@
 // The margins, in hundredths of a pawn, in the units of the network's scores.
 constexpr int ASPIRATION = 20, ASPIRATION_FROM = 4, MOST_DEPTH = 30;
 constexpr int RAZOR_BASE = 220, RAZOR_STEP = 210, RAZOR_DEPTH = 3;
-constexpr int REVERSE_FUTILITY_STEP = 80, REVERSE_FUTILITY_DEPTH = 8;
+constexpr int REVERSE_FUTILITY_STEP = 65, REVERSE_FUTILITY_DEPTH = 8;
 constexpr u32 HARD_LIMIT = 8;  // times the nodes of a move; a depth that has begun is finished before
-constexpr int NULL_MOVE_DEPTH = 3, NULL_MOVE_BASE = 120, NULL_MOVE_STEP = 20;
+constexpr int NULL_MOVE_DEPTH = 3, NULL_MOVE_BASE = 120, NULL_MOVE_STEP = 20, NULL_MOVE_SURPLUS = 85;
+constexpr int DEEPER = 60;
 
 struct Search : MovePicker {
     using MovePicker::MovePicker;
@@ -29,7 +30,7 @@ struct Search : MovePicker {
         Frame& frame = memory->frames[ply];
         position = frame.position;
         value = -value;
-        int phase = frame.phase, flags = frame.flags, best = frame.best;
+        int phase = frame.phase, flags = frame.flags, best = frame.best, new_depth = frame.new_depth, cuts = frame.cuts;
         window() = frame.window;
         move = frame.move;
         if (phase == NULL_MOVE) {
@@ -40,10 +41,11 @@ struct Search : MovePicker {
             return;
         }
         // A reduced search that was too good is done again, and so is one with a zero window on the main line.
-        bool again = phase == REDUCED && value > alpha && frame.reduced < frame.new_depth;
+        bool again = phase == REDUCED && value > alpha && frame.reduced < new_depth;
         bool as_pv = (phase == REDUCED || phase == ZERO_WINDOW) && value > alpha && (flags & IS_PV);
         wait_for_lanes();
         if (again || as_pv) {
+            if (again) frame.new_depth = new_depth + (value > best + DEEPER) - (value < best + new_depth);
             frame.phase = again ? ZERO_WINDOW : PV_AGAIN;
             state = MAKE;
             return;
@@ -52,9 +54,14 @@ struct Search : MovePicker {
         if (value > best) frame.best = value;
         if (value > alpha) {
             frame.best_move = move;
-            if (value >= beta && !(flags & IS_QUIESCENCE) && is_quiet(position, move)) reward(frame);
-            if (value >= beta) frame.count = frame.tried;
-            else frame.window.alpha = value;
+            if ((value >= beta || (flags & IS_PV)) && !(flags & IS_QUIESCENCE)) reward(frame);
+            if (value >= beta) {
+                frame.count = frame.tried;
+                frame.cuts = cuts + 1;
+            } else {
+                frame.window.alpha = value;
+                if (depth >= 3 && depth <= 13 && value < DECIDED) frame.window.depth = depth - 1;
+            }
         }
         wait_for_lanes();
     }
@@ -78,8 +85,9 @@ struct Search : MovePicker {
             state = CHOSEN;
             return;
         }
-        if (is_low) return begin_iteration(-INFINITE, high);
-        if (is_high) return begin_iteration(low, INFINITE);
+        int wider = high - low > 400 ? INFINITE : high - low;
+        if (is_low) return begin_iteration(max(best - wider, -INFINITE), (low + high) / 2);
+        if (is_high) return begin_iteration(low, min(best + wider, INFINITE));
         bool is_narrow = ++root_depth >= ASPIRATION_FROM && best > -DECIDED && best < DECIDED;
         begin_iteration(is_narrow ? best - ASPIRATION : -INFINITE, is_narrow ? best + ASPIRATION : INFINITE);
     }
@@ -90,7 +98,7 @@ struct Search : MovePicker {
         state = ENTER;
     }
     METHOD void begin_root() {
-        ROLLED for (int i = lane; i < MOST_PLIES; i += LANES) memory->frames[i].killers = NO_MOVE;
+        ROLLED for (int i = lane; i < MOST_PLIES; i += LANES) memory->frames[i].killers = memory->frames[i].cuts = 0;
         root_depth = 1;
         root_move = NO_MOVE;
         nodes = 0;
@@ -162,10 +170,12 @@ struct Search : MovePicker {
                 }
             }
             bool is_won = raw >= KNOWN_WIN || raw <= -KNOWN_WIN;
-            guess = eval = is_won ? raw : raw * (200 - (clock > 100 ? 100 : clock)) / 200;
+            guess = eval = is_won ? raw : corrected(raw * (200 - (clock > 100 ? 100 : clock)) / 200);
             bool tells_more = bound & (table_value > eval ? LOWER : UPPER);
             if (is_hit && table_value < DECIDED && table_value > -DECIDED && tells_more) guess = table_value;
-            improving = ply >= 2 && (memory->frames[ply - 2].eval == NO_EVAL || eval > memory->frames[ply - 2].eval);
+            int before = ply >= 2 ? memory->frames[ply - 2].eval : eval;
+            improving = eval >= beta || before == NO_EVAL || eval > before;
+            if (ply && !after_null) learn_from_change(memory->frames[ply - 1], eval);
         }
         int list = ply ? memory->frames[ply - 1].list + memory->frames[ply - 1].count : 0;
         if (ply >= MOST_PLIES - 2 || list + 256 > MOST_MOVES) return leave(check ? 0 : guess);
@@ -181,33 +191,45 @@ struct Search : MovePicker {
             } else if (depth <= REVERSE_FUTILITY_DEPTH && guess - REVERSE_FUTILITY_STEP * (depth - improving) >= beta) {
                 return leave((guess + beta) / 2);
             } else {
-                tries_null = depth >= NULL_MOVE_DEPTH && is_hopeful && !after_null && own_pieces;
+                tries_null = depth >= NULL_MOVE_DEPTH && is_hopeful && is_cut_node && !after_null && own_pieces;
             }
         }
         frame.first_alpha = alpha;
         frame.best = -INFINITE;
         if (quiescence && !check) {
-            if (guess >= beta) return leave(guess);
+            if (guess >= beta) return leave((guess + beta) / 2);
             if (guess > alpha) alpha = guess;
             frame.best = guess;
         }
         // Internal iterative reduction.
-        if (!tries_null && depth >= 4 && !table_move && (pv || is_cut_node) && ply) depth--;
+        if (!tries_null && depth >= 4 && (!table_move || table_depth + 4 < depth) && (pv || is_cut_node) && ply) depth--;
         frame.window = window();
         frame.flags = (pv ? IS_PV : 0) | (check ? IS_CHECK : 0) | (quiescence ? IS_QUIESCENCE : 0) |
-                      (improving ? IS_IMPROVING : 0) | (is_cut_node ? IS_CUT_NODE : 0);
+                      (improving ? IS_IMPROVING : 0) | (is_cut_node ? IS_CUT_NODE : 0) | (pv || (bound & FROM_PV) ? WAS_PV : 0);
         frame.eval = eval;
         frame.raw_eval = raw;
         frame.list = list;
         frame.count = frame.tried = frame.skips_quiets = 0;
         frame.best_move = NO_MOVE;
         if (!tries_null) return expand(frame, danger, table_move, draws);
-        int surplus = (guess - beta) / 200;
+        int surplus = (guess - beta) / NULL_MOVE_SURPLUS;
         frame.move = move = NO_MOVE;
         frame.piece_square = NO_PIECE_SQUARE;
         frame.phase = NULL_MOVE;
-        frame.new_depth = depth - (4 + depth / 4 + (surplus > 3 ? 3 : surplus));
+        frame.new_depth = depth - (4 + depth / 3 + (surplus > 7 ? 7 : surplus));
         state = MAKE;
+    }
+
+    // A quiet move after which its player stands better than before was good, long before a search proves it. And one that
+    // was reduced a lot and turned out no worse deserves more depth, one that turned out badly less (hindsight).
+    METHOD void learn_from_change(Frame& parent, int eval) {
+        if (parent.eval == NO_EVAL || parent.move == NO_MOVE) return;
+        int change = eval + parent.eval, bonus = clamp(-5 * change, -750, 750);
+        if (parent.is_quiet && lane == 0) nudge(memory->history[!is_black(position)][parent.piece_square], bonus);
+        wait_for_lanes();
+        int reduction = parent.phase == REDUCED ? parent.new_depth - parent.reduced : 0;
+        if (reduction >= 3 && change <= 0) depth++;
+        else if (reduction >= 1 && depth >= 2 && change > 100) depth--;
     }
 
     METHOD void expand(Frame& frame, const Danger& danger, u32 table_move, bool draws) {
@@ -225,6 +247,7 @@ struct Search : MovePicker {
         order(frame, table_move, list, count, captures);
         frame.count = count;
         memory->frames[ply + 1].killers = NO_MOVE;
+        memory->frames[ply + 2].cuts = 0;
         state = PICK;
     }
 

@@ -5,14 +5,20 @@ constexpr int INFINITE = 32000, MATE = 30000, DECIDED = 28000, MOST_EVAL = 20000
 constexpr u32 NO_SAMPLE = 0xffffffff;
 
 enum State { PICK, RETURN, CHOSEN, OVER, MAKE, ENTER };
-enum Flags { IS_PV = 1, IS_CHECK = 2, IS_QUIESCENCE = 4, IS_IMPROVING = 8, IS_CUT_NODE = 16, TABLE_CAPTURES = 32 };
+enum Flags { IS_PV = 1, IS_CHECK = 2, IS_QUIESCENCE = 4, IS_IMPROVING = 8, IS_CUT_NODE = 16, TABLE_CAPTURES = 32, WAS_PV = 64 };
 // With which window a move is searched.
 enum Phase { FULL, REDUCED, ZERO_WINDOW, PV_AGAIN, NULL_MOVE };
 
 constexpr u16 NO_PIECE_SQUARE = 0xffff;
-constexpr int MOST_HISTORY = 8191;
+constexpr int MOST_HISTORY = 8191, CORRECTION_GRAIN = 256, MOST_CORRECTION = 32 * CORRECTION_GRAIN, MOST_ERROR = 200;
 
 HOST_AND_DEVICE int clamp(int value, int least, int most) { return max(least, min(value, most)); }
+
+// What a search to some depth teaches about its best move, and about those tried before it.
+DEVICE int bonus_of(int depth) { return min(170 * depth - 75, 900); }
+DEVICE int malus_of(int depth) { return -min(200 * depth - 25, 600); }
+// Moves a score towards its bound: the farther it is, the less a bonus adds.
+DEVICE void nudge(i16& score, int bonus) { score += bonus - score * abs(bonus) / (MOST_HISTORY + 1); }
 
 struct SearchState : Warp, Window {
     // The node.
@@ -38,8 +44,9 @@ struct SearchState : Warp, Window {
 
     METHOD void forget_game() {
         ROLLED for (int i = lane; i < 2 * PIECE_SQUARES; i += LANES) memory->history[0][i] = 0;
-        uint4* continuations = (uint4*)store->continuations;
-        ROLLED for (int i = lane; i < (int)(sizeof store->continuations / 16); i += LANES) continuations[i] = uint4();
+        uint4* histories = (uint4*)store->continuations;
+        int bytes = sizeof store->continuations + sizeof store->captures + sizeof store->corrections;
+        ROLLED for (int i = lane; i < bytes / 16; i += LANES) histories[i] = uint4();
         wait_for_lanes();
     }
 
@@ -49,23 +56,67 @@ struct SearchState : Warp, Window {
         state = RETURN;
     }
 
-    // The histories that follow from the one or two moves before; none after a null move or at the root.
+    // The histories that follow from moves one, two and four plies ago; none after a null move or at the root.
     METHOD i16* continuation(int back) {
         if (ply < back || memory->frames[ply - back].piece_square == NO_PIECE_SQUARE) return nullptr;
-        return store->continuations[back - 1][memory->frames[ply - back].piece_square];
+        return store->continuations[back > 1][memory->frames[ply - back].piece_square];
+    }
+    // Learns what became of a quiet move at this ply; one lane calls it.
+    METHOD void teach(int piece_square, int bonus) {
+        i16* of_player = memory->history[is_black(memory->frames[ply].position)];
+        i16* histories[] = {of_player, continuation(1), continuation(2), continuation(4)};
+        UNROLLED for (i16* history : histories)
+            if (history) nudge(history[piece_square], bonus);
     }
     METHOD int piece_square(u32 of) { return (role_at(position, from_of(of)) - 1) * 64 + to_of(of); }
 
+    // By how much the evaluation was wrong where pawns stood as here, or after the same moves.
+    METHOD i16& correction(int by) {
+        u64 seen = mix(pawns(position), 0xBF58476D1CE4E5B9ull) + (pawns(position) & position.them);
+        if (by) seen = ply < 2 ? 0 : memory->frames[ply - 1].piece_square * 769u + memory->frames[ply - 2].piece_square;
+        return store->corrections[by][is_black(position)][seen * 0x9E3779B97F4A7C15ull >> 52];
+    }
+    METHOD int corrected(int eval) {
+        return clamp(eval + (correction(0) + correction(1)) / CORRECTION_GRAIN, -MOST_EVAL, MOST_EVAL);
+    }
+
     METHOD uint4& table_entry(u64 key) { return store->table[key & (TABLE_ENTRIES - 1)]; }
 
+    // The evaluation learns from its error, where the value can be trusted.
+    METHOD void learn_error(const Frame& frame, int best, u32 bound) {
+        bool is_beyond = bound == LOWER ? best > frame.eval : bound == EXACT || best < frame.eval;
+        bool is_tactical = frame.best_move && !is_quiet(position, frame.best_move);
+        if ((frame.flags & IS_CHECK) || is_tactical || !is_beyond || best >= DECIDED || best <= -DECIDED) return;
+        int error = clamp(best - frame.eval, -MOST_ERROR, MOST_ERROR) * CORRECTION_GRAIN, weight = min(depth + 1, 16);
+        ROLLED for (int by = 0; by < 2; by++) {
+            i16& known = correction(by);
+            int mixed = (known * (256 - weight) + error * weight) / 256;
+            wait_for_lanes();
+            known = (i16)clamp(mixed, -MOST_CORRECTION, MOST_CORRECTION);
+        }
+    }
+
+    // If nothing raised alpha, the opponent's last move was good.
+    METHOD void praise_last_move() {
+        if (!ply || memory->frames[ply - 1].move == NO_MOVE || !memory->frames[ply - 1].is_quiet) return;
+        ply--;
+        if (lane == 0) teach(memory->frames[ply].piece_square, bonus_of(depth) / 2);
+        ply++;
+        wait_for_lanes();
+    }
+
     METHOD void node_is_done(const Frame& frame, int flags, int best) {
+        bool searched = !(flags & IS_QUIESCENCE);
+        u32 bound = best >= beta ? LOWER : searched && frame.best_move && best > frame.first_alpha ? EXACT : UPPER;
+        // How far a cut goes beyond beta is uncertain.
+        if (bound == LOWER && searched && best < DECIDED && beta > -DECIDED) best = (best * depth + beta) / (depth + 1);
+        if (searched) learn_error(frame, best, bound);
+        if (searched && bound == UPPER) praise_last_move();
         leave(best);
         u64 key = position.key ^ salt;
         int stored = best > DECIDED ? best + ply : best < -DECIDED ? best - ply : best;
-        bool is_exact = best > frame.first_alpha && frame.best_move && !(flags & IS_QUIESCENCE);
-        u32 bound = best >= beta ? LOWER : is_exact ? EXACT : UPPER;
-        u32 stored_depth = flags & IS_QUIESCENCE ? 0 : depth;
+        if (flags & WAS_PV) bound |= FROM_PV;
         table_entry(key) = make_uint4((u32)(key >> 32), (u32)key, frame.best_move | (u32)(u16)(i16)stored << 16,
-                                      (u32)(u16)frame.raw_eval | stored_depth << 16 | bound << 24);
+                                      (u32)(u16)frame.raw_eval | (u32)(searched ? depth : 0) << 16 | bound << 24);
     }
 };
