@@ -19,7 +19,7 @@ struct Frame {
     Window window;
     u16 best_move, move;
     i16 best, first_alpha;
-    i16 eval, raw_eval;      // with and without the clock's influence
+    i16 eval, raw_eval;      // with and without corrections and the clock's influence
     u16 list;                // where its moves begin
     u8 count, tried;         // how many there are, and how many were picked
     u32 killers;             // the last two quiet moves that refuted others, the later one in the lower half
@@ -51,8 +51,8 @@ struct alignas(16) WarpStore {
     // x, y: key; z: move, value << 16; w: raw evaluation, depth << 16, bound << 24
     uint4 table[TABLE_ENTRIES];
     i16 continuations[2][PIECE_SQUARES][PIECE_SQUARES];
-    i16 captures[PIECE_SQUARES][8];          // by what is captured
-    i16 corrections[2][2][CORRECTIONS];      // of the evaluation, by player: by pawns, and by the last two moves
+    i16 captures[PIECE_SQUARES][8];      // by what is captured
+    i16 corrections[2][2][CORRECTIONS];  // of the evaluation: by pawns or by the last two moves, and by player
     u32 moves[MOST_MOVES];
     u64 keys[MOST_KEYS];
     Ply plies[MOST_PLIES_KEPT];

@@ -61,7 +61,7 @@ struct SearchState : Warp, Window {
         if (ply < back || memory->frames[ply - back].piece_square == NO_PIECE_SQUARE) return nullptr;
         return store->continuations[back > 1][memory->frames[ply - back].piece_square];
     }
-    // Learns what became of a quiet move at this ply; one lane calls it.
+    // Learns what became of a quiet move at this ply. One lane calls it for a move.
     METHOD void teach(int piece_square, int bonus) {
         i16* of_player = memory->history[is_black(memory->frames[ply].position)];
         i16* histories[] = {of_player, continuation(1), continuation(2), continuation(4)};
