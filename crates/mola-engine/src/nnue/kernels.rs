@@ -32,6 +32,9 @@ pub(super) type Products = [[u8; 4]; LANES / 4];
 /// bits. Loops over the few of a single block would be hard to predict.
 pub(super) const CHUNK: usize = 64;
 
+/// How many sums of the first layer grow side by side.
+const PARTS: usize = 4;
+
 /// A row of weights, or an accumulator.
 pub(super) type Row = [Block];
 
@@ -64,6 +67,9 @@ pub(super) trait Kernels {
         Self::total(sums)
     }
 
+    /// Whether adding zeros to the first layer is cheaper than the branches that skip them, which are hard to predict.
+    const DENSE: bool = false;
+
     /// The sums of sixteen neurons, in an order that suits the processor.
     type Neurons;
 
@@ -85,7 +91,8 @@ pub(super) trait Kernels {
     /// The output after the layers of a bucket.
     #[inline(always)]
     fn layers(own: &Row, their: &Row, layers: &Laid) -> i32 {
-        let mut neurons = Self::neurons();
+        // Several sums, because an addition has to wait for the one before it.
+        let mut parts: [_; PARTS] = std::array::from_fn(|_| Self::neurons());
         for (row, weights) in [own, their].into_iter().zip(&layers.first) {
             let (low, high) = row.split_at(row.len() / 2);
             for ((low, high), weights) in low.chunks(8).zip(high.chunks(8)).zip(weights) {
@@ -94,32 +101,45 @@ pub(super) trait Kernels {
                 for (index, ((low, high), products)) in blocks.enumerate() {
                     filled |= u64::from(Self::multiply(low, high, products)) << (8 * index);
                 }
+                if Self::DENSE {
+                    let fours = products.as_chunks::<PARTS>().0.iter().zip(weights.as_chunks::<PARTS>().0);
+                    for (products, weights) in fours {
+                        for part in 0..PARTS {
+                            Self::add_four(&mut parts[part], products[part], &weights[part]);
+                        }
+                    }
+                    continue;
+                }
                 while filled != 0 {
                     let four = filled.trailing_zeros() as usize % CHUNK;
-                    Self::add_four(&mut neurons, products[four], &weights[four]);
+                    Self::add_four(&mut parts[0], products[four], &weights[four]);
                     filled &= filled - 1;
                 }
             }
         }
-        let mut inputs = [0; SECOND];
-        for (index, (sum, bias)) in Self::sums(neurons).into_iter().zip(layers.first_biases).enumerate() {
-            let clipped = (sum + bias).clamp(-ONE, ONE);
-            inputs[index] = clipped.max(0) as i16;
-            inputs[FIRST + index] = ((clipped * clipped) >> 13) as i16;
+        let mut first = layers.first_biases;
+        for part in parts {
+            first.iter_mut().zip(Self::sums(part)).for_each(|(neuron, sum)| *neuron += sum);
         }
-        let mut halves = [Self::neurons(), Self::neurons()];
-        for (inputs, weights) in inputs.as_chunks().0.iter().zip(&layers.second) {
-            for (half, weights) in halves.iter_mut().zip(weights) {
+        // One loop for each half of the inputs: compilers vectorize such loops.
+        let clipped = first.map(|sum| sum.clamp(-ONE, ONE));
+        let mut inputs = [0; SECOND];
+        let (plain, squared) = inputs.split_at_mut(FIRST);
+        plain.iter_mut().zip(clipped).for_each(|(input, sum)| *input = sum.max(0) as i16);
+        squared.iter_mut().zip(clipped).for_each(|(input, sum)| *input = ((sum * sum) >> 13) as i16);
+        let mut parts: [[_; 2]; 2] = std::array::from_fn(|_| [Self::neurons(), Self::neurons()]);
+        // Processors broadcast pairs from memory. Compilers would take the vector apart instead, number by number.
+        let inputs = std::hint::black_box(inputs);
+        for (index, (inputs, weights)) in inputs.as_chunks().0.iter().zip(&layers.second).enumerate() {
+            for (half, weights) in parts[index % 2].iter_mut().zip(weights) {
                 Self::add_two(half, *inputs, weights);
             }
         }
-        let mut output = layers.output_bias;
-        let sums = halves.map(Self::sums);
-        for ((sum, bias), weight) in sums.as_flattened().iter().zip(layers.second_biases).zip(layers.outputs)
-        {
-            output += ((sum + bias) >> 9).clamp(0, ONE) * i32::from(weight);
-        }
-        output
+        let [sums, more] = parts.map(|halves| halves.map(Self::sums));
+        let sums = sums.as_flattened().iter().zip(more.as_flattened()).zip(layers.second_biases);
+        let neurons = sums.map(|((sum, more), bias)| ((sum + more + bias) >> 9).clamp(0, ONE));
+        layers.output_bias
+            + neurons.zip(layers.outputs).map(|(neuron, weight)| neuron * i32::from(weight)).sum::<i32>()
     }
 
     /// A row added and another taken away: a piece moved.

@@ -14,7 +14,7 @@ pub(super) use arm::Neon;
 #[cfg(all(target_arch = "wasm32", feature = "simd128"))]
 pub(super) use wasm::Simd128;
 #[cfg(target_arch = "x86_64")]
-pub(super) use x86::{Avx2, Avx512, Sse41};
+pub(super) use x86::{Avx2, Avx512Bytes, Avx512Vnni, Sse41};
 
 #[cfg(target_arch = "aarch64")]
 mod arm;

@@ -20,6 +20,8 @@ enum Path {
     Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    #[cfg(target_arch = "x86_64")]
+    Vnni,
     #[cfg(target_arch = "aarch64")]
     Neon,
     #[cfg(all(target_arch = "wasm32", feature = "simd128"))]
@@ -44,6 +46,9 @@ impl Usable {
             }
             if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
                 paths.push(Self(Path::Avx512));
+                if is_x86_feature_detected!("avx512vnni") {
+                    paths.push(Self(Path::Vnni));
+                }
             }
         }
         #[cfg(target_arch = "aarch64")]
@@ -68,6 +73,8 @@ impl Usable {
             Path::Avx2 => "AVX2",
             #[cfg(target_arch = "x86_64")]
             Path::Avx512 => "AVX-512",
+            #[cfg(target_arch = "x86_64")]
+            Path::Vnni => "AVX-512 VNNI",
             #[cfg(target_arch = "aarch64")]
             Path::Neon => "NEON",
             #[cfg(all(target_arch = "wasm32", feature = "simd128"))]
@@ -84,7 +91,9 @@ macro_rules! compile {
         #[cfg(target_arch = "x86_64")]
         compile!(@path avx2 Avx2 "avx2" $(fn $name($($argument: $type),*) $(-> $result)?;)*);
         #[cfg(target_arch = "x86_64")]
-        compile!(@path avx512 Avx512 "avx512f,avx512bw,avx512vl" $(fn $name($($argument: $type),*) $(-> $result)?;)*);
+        compile!(@path avx512 Avx512Bytes "avx512f,avx512bw,avx512vl" $(fn $name($($argument: $type),*) $(-> $result)?;)*);
+        #[cfg(target_arch = "x86_64")]
+        compile!(@path vnni Avx512Vnni "avx512f,avx512bw,avx512vl,avx512vnni" $(fn $name($($argument: $type),*) $(-> $result)?;)*);
         #[cfg(all(target_arch = "wasm32", feature = "simd128"))]
         compile!(@path simd128 Simd128 "simd128" $(fn $name($($argument: $type),*) $(-> $result)?;)*);
 
@@ -103,6 +112,9 @@ macro_rules! compile {
                     // SAFETY: as above.
                     #[cfg(target_arch = "x86_64")]
                     Path::Avx512 => unsafe { avx512::$name($($argument),*) },
+                    // SAFETY: as above.
+                    #[cfg(target_arch = "x86_64")]
+                    Path::Vnni => unsafe { vnni::$name($($argument),*) },
                     #[cfg(target_arch = "aarch64")]
                     Path::Neon => lanes::Neon::$name($($argument),*),
                     #[cfg(all(target_arch = "wasm32", feature = "simd128"))]

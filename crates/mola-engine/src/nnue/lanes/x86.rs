@@ -208,9 +208,15 @@ impl Kernels for Avx2 {
     }
 }
 
-pub(in super::super) struct Avx512;
+/// With or without instructions that multiply and add up four bytes at once (VNNI).
+pub(in super::super) struct Avx512<const VNNI: bool>;
 
-impl Kernels for Avx512 {
+pub(in super::super) type Avx512Bytes = Avx512<false>;
+pub(in super::super) type Avx512Vnni = Avx512<true>;
+
+impl<const VNNI: bool> Kernels for Avx512<VNNI> {
+    const DENSE: bool = VNNI;
+
     type Sums = __m512i;
 
     #[inline(always)]
@@ -221,8 +227,8 @@ impl Kernels for Avx512 {
 
     #[inline(always)]
     fn weigh(sum: &mut Self::Sums, block: &Block, weights: &Block) {
-        // SAFETY: AVX-512 is there, since only `path::avx512` calls this; a block has 32 numbers and is
-        // aligned to 64 bytes.
+        // SAFETY: AVX-512 is there, since only `path::avx512` and `path::vnni` call this; a block has 32
+        // numbers and is aligned to 64 bytes.
         unsafe {
             let numbers = _mm512_load_si512(from_ref(block).cast());
             let weights = _mm512_load_si512(from_ref(weights).cast());
@@ -264,11 +270,16 @@ impl Kernels for Avx512 {
 
     #[inline(always)]
     fn add_four(neurons: &mut Self::Neurons, inputs: [u8; 4], weights: &Fours) {
-        // SAFETY: as `weigh`; there are 64 weights, aligned to 64 bytes.
+        // SAFETY: as `weigh`, and only `path::vnni` has `VNNI`; there are 64 weights, aligned to 64 bytes.
         unsafe {
             let inputs = _mm512_set1_epi32(i32::from_le_bytes(inputs));
-            let pairs = _mm512_maddubs_epi16(inputs, _mm512_load_si512(from_ref(weights).cast()));
-            *neurons = _mm512_add_epi32(*neurons, _mm512_madd_epi16(pairs, _mm512_set1_epi16(1)));
+            let weights = _mm512_load_si512(from_ref(weights).cast());
+            if VNNI {
+                *neurons = _mm512_dpbusd_epi32(*neurons, inputs, weights);
+            } else {
+                let pairs = _mm512_maddubs_epi16(inputs, weights);
+                *neurons = _mm512_add_epi32(*neurons, _mm512_madd_epi16(pairs, _mm512_set1_epi16(1)));
+            }
         }
     }
 
