@@ -257,8 +257,8 @@ knobs! {
 
     /// Time: how many more moves a game is expected to last, and how much of the increment is spent on each, in
     /// percent.
-    time_moves: 24, 12, 50, 2;
-    time_increment: 75, 40, 100, 5;
+    time_moves: 15, 8, 50, 2;
+    time_increment: 95, 40, 100, 5;
     /// The soft and the hard limit, in percent of a move's share, and of what is left on the clock at most.
     time_soft: 75, 40, 120, 5;
     time_soft_most: 70, 30, 90, 5;
