@@ -108,12 +108,12 @@ pub(super) trait Kernels {
                             Self::add_four(&mut parts[part], products[part], &weights[part]);
                         }
                     }
-                    continue;
-                }
-                while filled != 0 {
-                    let four = filled.trailing_zeros() as usize % CHUNK;
-                    Self::add_four(&mut parts[0], products[four], &weights[four]);
-                    filled &= filled - 1;
+                } else {
+                    while filled != 0 {
+                        let four = filled.trailing_zeros() as usize % CHUNK;
+                        Self::add_four(&mut parts[0], products[four], &weights[four]);
+                        filled &= filled - 1;
+                    }
                 }
             }
         }

@@ -2,7 +2,8 @@
 //!
 //! A block is weighed in four steps: clip, multiply by the weight in sixteen bits, multiply again, and add
 //! up pairs in 32 bits. The first of the layers multiplies bytes and adds up pairs in sixteen bits, then pairs of
-//! those in 32; the second multiplies numbers of sixteen bits and adds up pairs in 32.
+//! those in 32, or all at once where there is an instruction for it; the second multiplies numbers of sixteen
+//! bits and adds up pairs in 32.
 //!
 //! The functions here are inlined into those that `path.rs` compiles for their instructions, and are
 //! called from nowhere else.
