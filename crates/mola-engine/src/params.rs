@@ -81,7 +81,7 @@ macro_rules! knobs {
 knobs! {
     /// Aspiration windows: the depth from which they are narrow, and half the width of the first one.
     aspiration_depth: 4, 2, 8, 1;
-    aspiration: 20, 4, 40, 3;
+    aspiration: 13, 4, 40, 3;
     /// It is wider by the last value divided by this, and by how much at most.
     aspiration_value: 200, 50, 500, 40;
     aspiration_value_most: 10, 0, 30, 2;
@@ -102,34 +102,36 @@ knobs! {
     material_more: 20, 0, 60, 3;
 
     /// Lesson of the evaluation: what a gain of a hundredth of a pawn is worth to the history, and at most.
-    lesson_factor: 10, 2, 30, 2;
-    lesson_most: 1500, 400, 3000, 150;
+    lesson_factor: 11, 2, 30, 2;
+    lesson_most: 1252, 400, 3000, 150;
 
     /// Hindsight: the reductions after which a second look is due, and the gain that calls for less depth.
     hindsight_deeper: 3, 2, 5, 1;
     hindsight_shallower: 1, 1, 4, 1;
-    hindsight: 100, 40, 320, 20;
+    hindsight: 123, 40, 320, 20;
 
     /// Razoring: how far below alpha a shallow search is not worth it.
     razor_depth: 3, 1, 6, 1;
-    razor_base: 220, 100, 400, 25;
-    razor_factor: 210, 100, 350, 25;
+    razor_base: 153, 100, 400, 25;
+    razor_factor: 192, 100, 350, 25;
 
     /// Reverse futility: what each ply of depth may lose.
     rfp_depth: 8, 5, 11, 1;
-    rfp_margin: 65, 40, 140, 8;
-    /// How much less if the opponent's last move made things worse for it.
-    rfp_worsening: 15, 0, 60, 4;
+    rfp_margin: 64, 40, 140, 8;
+    /// How much less if the player's position gets better, and if the opponent's last move made things worse for it.
+    rfp_improving: 36, 0, 140, 8;
+    rfp_worsening: 9, 0, 60, 4;
 
     /// Null move: where it is tried. The static evaluation may be below beta by the factor times depth, less
     /// the base.
     null_depth: 3, 1, 5, 1;
-    null_base: 120, 0, 300, 20;
-    null_factor: 20, 0, 50, 4;
-    /// Its reduction in plies: a base, the depth divided by the second number, and more if far above beta.
-    null_reduction: 4, 2, 6, 1;
-    null_reduction_depth: 3, 2, 6, 1;
-    null_reduction_eval: 85, 40, 350, 20;
+    null_base: 58, 0, 300, 20;
+    null_factor: 27, 0, 50, 4;
+    /// Its reduction: a base, more for each ply of depth, and a ply more for each such surplus over beta, up to that
+    /// many plies.
+    null_reduction: 3577, 2048, 6144, 350;
+    null_reduction_depth: 387, 150, 600, 40;
+    null_reduction_eval: 80, 40, 350, 20;
     null_reduction_most: 7, 1, 8, 1;
     /// From this depth on it is verified, and no other is made for this many quarters of the depth left.
     null_verify_depth: 14, 8, 20, 1;
@@ -149,23 +151,26 @@ knobs! {
     /// How much shallower the table's entry may be.
     iir_entry: 4, 2, 12, 1;
 
-    /// Late move pruning: quiet moves that are tried, besides the square of the depth.
-    lmp_base: 3, 1, 8, 1;
+    /// Late move pruning: how many moves are tried, in hundredths: a base, and more for the square of the depth. How
+    /// many percent of them if the player's position gets worse.
+    lmp_base: 380, 100, 800, 60;
+    lmp_factor: 115, 50, 200, 11;
+    lmp_worsening: 54, 20, 100, 5;
     /// Futility of quiet moves: what a move may still win.
     futility_depth: 8, 4, 12, 1;
-    futility_base: 53, 30, 250, 15;
-    futility_factor: 72, 40, 160, 10;
-    futility_history: 200, 80, 500, 30;
+    futility_base: 22, 0, 250, 15;
+    futility_factor: 44, 20, 160, 10;
+    futility_history: 224, 80, 500, 30;
     /// The same of captures.
     futility_capture_depth: 6, 2, 10, 1;
     futility_capture: 180, 50, 500, 25;
     futility_capture_factor: 170, 50, 400, 20;
     futility_capture_history: 80, 20, 300, 15;
     /// The history that changes the depth of pruning by a ply.
-    prune_history: 12000, 4000, 40000, 1500;
+    prune_history: 9580, 4000, 40000, 1500;
     /// Quiet moves with a history below this for each ply of depth are not tried.
     history_prune_depth: 5, 2, 8, 1;
-    history_prune: 5200, 2000, 9000, 500;
+    history_prune: 9515, 2000, 14000, 500;
     /// Exchanges that lose more than this for each ply of depth are not tried.
     see_quiet_depth: 8, 4, 12, 1;
     see_quiet: 60, 20, 100, 6;
@@ -188,46 +193,48 @@ knobs! {
     double_most: 8, 2, 16, 1;
 
     /// Late move reductions: in hundredths of a ply.
-    lmr_base: 70, 20, 120, 8;
-    lmr_divisor: 230, 170, 320, 12;
+    lmr_base: 72, 20, 120, 8;
+    lmr_divisor: 224, 170, 320, 12;
     /// What changes them: a node that was never in a principal variation.
-    lmr_not_pv: 1024, 0, 2048, 120;
+    lmr_not_pv: 1043, 0, 2048, 120;
     /// A node that is expected to fail high.
-    lmr_cut_node: 1500, 0, 3000, 150;
+    lmr_cut_node: 1577, 0, 3000, 150;
     /// A player whose position gets worse.
-    lmr_worsening: 1000, 0, 1600, 100;
+    lmr_worsening: 1023, 0, 1600, 100;
     /// A quiet move if the table's move is a capture.
-    lmr_table_capture: 700, 0, 1600, 100;
+    lmr_table_capture: 680, 0, 1600, 100;
     /// Children that were cut more often than the second number.
-    lmr_cuts: 700, 0, 1600, 100;
+    lmr_cuts: 693, 0, 1600, 100;
     lmr_cuts_most: 3, 1, 6, 1;
     /// A move that gives check, less.
-    lmr_check: 1024, 0, 2048, 120;
+    lmr_check: 960, 0, 2048, 120;
     /// A node of the principal variation, less.
-    lmr_pv: 900, 0, 2048, 120;
+    lmr_pv: 699, 0, 2048, 120;
     /// For each hundredth of a pawn by which the evaluation was corrected, less.
-    lmr_correction: 9, 0, 30, 2;
+    lmr_correction: 6, 0, 30, 2;
     /// The history that is worth a ply, and the most that it counts.
-    lmr_history: 16000, 6000, 22000, 1000;
+    lmr_history: 11770, 6000, 22000, 1000;
     lmr_history_most: 2560, 1024, 4096, 200;
-    /// Captures get this many halves of the reduction, and good ones less.
-    lmr_capture_halves: 1, 0, 2, 1;
-    lmr_good_capture: 512, 0, 1536, 100;
+    /// Captures get this share of the reduction, in 1024ths, and good ones less.
+    lmr_capture: 609, 0, 1536, 80;
+    lmr_good_capture: 441, 0, 1536, 100;
     /// A reduced move that comes out this far above the best is searched a ply deeper.
-    lmr_deeper: 60, 20, 120, 8;
+    lmr_deeper: 58, 20, 120, 8;
     /// How many plies less the rest gets once a move raised alpha, and the depths between which it does.
     raised: 1, 0, 3, 1;
     raised_least: 3, 2, 6, 1;
     raised_most: 13, 6, 24, 2;
 
     /// Bonuses of histories: for each ply, less a bit, and at most.
-    bonus_factor: 340, 80, 500, 25;
-    bonus_less: 150, 0, 400, 30;
-    bonus_most: 1800, 900, 2600, 120;
+    bonus_factor: 312, 80, 500, 25;
+    bonus_less: 166, 0, 400, 30;
+    bonus_most: 1839, 900, 2600, 120;
     /// What is counted against moves that were tried before the best one.
-    malus_factor: 400, 80, 600, 25;
-    malus_less: 50, 0, 400, 30;
-    malus_most: 1200, 600, 2600, 120;
+    malus_factor: 453, 80, 600, 25;
+    malus_less: -62, -200, 400, 30;
+    malus_most: 1482, 600, 2600, 120;
+    /// How much of a bonus the opponent's last move gets if nothing helps against it, in 1024ths.
+    praise: 424, 0, 1024, 80;
     /// A cut that goes beyond beta by this much counts as one ply more.
     bonus_beyond: 50, 10, 150, 10;
 
@@ -245,13 +252,13 @@ knobs! {
     /// A capture that was good before may lose its score divided by this.
     capture_trust: 60, 20, 400, 10;
     /// Order of quiet moves: what leaving or entering danger is worth, for each hundredth of the piece, and a check.
-    escape: 18, 0, 60, 3;
-    check_bonus: 8000, 0, 24000, 1000;
+    escape: 21, 0, 60, 3;
+    check_bonus: 10990, 0, 24000, 1000;
     /// How much a check may lose to get it.
     check_loss: 75, 0, 200, 15;
 
     /// Quiescence: captures that cannot raise alpha by this are not tried.
-    qs_futility: 180, 60, 320, 20;
+    qs_futility: 189, 60, 320, 20;
     /// How many moves are tried, besides captures on the square of the last one.
     qs_moves: 3, 2, 32, 1;
 

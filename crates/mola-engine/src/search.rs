@@ -246,7 +246,8 @@ impl Worker<'_> {
             // the opponent cannot make up for it, even less if its last move made things worse. The evaluation is
             // kept for the next visit.
             let worsening = knows_change && static_eval > -parent.eval;
-            let margin = knobs.rfp_margin() * (depth - i32::from(improving))
+            let margin = knobs.rfp_margin() * depth
+                - knobs.rfp_improving() * i32::from(improving)
                 - knobs.rfp_worsening() * i32::from(worsening);
             if depth <= knobs.rfp_depth() && guess - margin >= beta {
                 if hit.is_none() {
@@ -268,9 +269,10 @@ impl Worker<'_> {
                 && (parent.played.is_some() || ply == 0)
                 && ply >= self.null_from;
             if may_pass {
-                let reduction = knobs.null_reduction()
-                    + depth / knobs.null_reduction_depth()
-                    + ((guess - beta) / knobs.null_reduction_eval()).min(knobs.null_reduction_most());
+                let surplus = ((guess - beta) * PLY / knobs.null_reduction_eval())
+                    .min(knobs.null_reduction_most() * PLY);
+                let reduction =
+                    (knobs.null_reduction() + knobs.null_reduction_depth() * depth + surplus) / PLY;
                 self.play_null(ply);
                 let value = -self.search::<NonPv>(ply + 1, -beta, 1 - beta, depth - reduction, !cut_node);
                 self.take_back();
@@ -379,7 +381,8 @@ impl Worker<'_> {
             if may_skip && !tactical {
                 // Step 17. Late move pruning (LMP, move count pruning). The order put better moves first. It is a
                 // poor judge of checks.
-                let enough = (knobs.lmp_base() + depth * depth) / (2 - i32::from(improving));
+                let share = if improving { 100 } else { knobs.lmp_worsening() };
+                let enough = (knobs.lmp_base() + knobs.lmp_factor() * depth * depth) * share / 10_000;
                 if tried > enough && !gives_check {
                     picker.skip_quiets();
                 }
@@ -473,7 +476,7 @@ impl Worker<'_> {
                 let most = knobs.lmr_history_most();
                 reduction -= (history * PLY / knobs.lmr_history()).clamp(-most, most);
                 if tactical {
-                    reduction = reduction * knobs.lmr_capture_halves() / 2;
+                    reduction = reduction * knobs.lmr_capture() / PLY;
                     reduction -= knobs.lmr_good_capture() * i32::from(picker.stage() <= Stage::GoodCaptures);
                 }
                 // What was once in a principal variation may even be searched deeper.
@@ -575,7 +578,8 @@ impl Worker<'_> {
             && parent.quiet
             && let Some(m) = parent.played
         {
-            let (scene, bonus) = (self.scene_under(parent.threats, ply - 1), self.bonus(depth) / 2);
+            let (scene, bonus) =
+                (self.scene_under(parent.threats, ply - 1), self.bonus(depth) * knobs.praise() / 1024);
             self.memory.history.update_quiet(&scene, !position.turn(), m, bonus);
         }
 
