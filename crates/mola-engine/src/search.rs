@@ -429,7 +429,7 @@ impl Worker<'_> {
                 && matches!(entry.bound, Bound::Lower | Bound::Exact)
                 && !is_decided(entry.value)
             {
-                let bar = entry.value - knobs.singular_margin() * depth;
+                let bar = entry.value - knobs.singular_margin() * depth / 16;
                 self.stack.at(ply).excluded = Some(m);
                 let value = self.search::<NonPv>(ply, bar - 1, bar, (depth - 1) / 2, cut_node);
                 self.stack.at(ply).excluded = None;
