@@ -77,6 +77,11 @@ struct Game : Search {
         plies++;
     }
 
+    // What it means that there is no move, or a draw by the rules.
+    METHOD int result_at_end() {
+        return plies == 0 ? REJECTED : root_value >= 0 ? DRAWN : is_black(position) ? WHITE_WON : BLACK_WON;
+    }
+
     // Whether both sides have agreed on a result for long enough.
     METHOD int adjudicate() {
         int for_white = is_black(position) ? -root_value : root_value;
@@ -129,8 +134,7 @@ struct Game : Search {
         if (is_looking) {
             end_look(check);
         } else if (state == OVER) {
-            if (plies == 0) return REJECTED;
-            return root_value >= 0 ? DRAWN : is_black(position) ? WHITE_WON : BLACK_WON;
+            return result_at_end();
         } else {
             count(SEARCHES, 1);
             count(DEPTHS, root_depth);

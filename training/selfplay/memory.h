@@ -7,7 +7,7 @@ constexpr int MOST_PLIES_KEPT = 2 * LONGEST_GAME;  // with a position of the tre
 constexpr int MOST_KEYS = 512;        // of a game with its opening, and the line that is searched
 constexpr int PIECE_SQUARES = 6 * 64;
 constexpr int LONGEST_RECORD = 2048;  // bytes of a game in a file
-constexpr u32 TABLE_ENTRIES = 1 << 15, CORRECTIONS = 1 << 12;
+constexpr u32 TABLE_ENTRIES = PLAYERS == 2 ? 1 << 18 : 1 << 15, CORRECTIONS = 1 << 12;
 
 struct Window {
     int alpha, beta, depth;
@@ -24,8 +24,13 @@ struct Frame {
     u8 count, tried;         // how many there are, and how many were picked
     u32 killers;             // the last two quiet moves that refuted others, the later one in the lower half
     u16 piece_square;        // that the move lands with: what continuation histories go by
-    u8 phase, flags, skips_quiets, is_quiet, cuts;
+    u8 phase, flags, skips_quiets, is_quiet, cuts, doubles;
     i8 new_depth, reduced;
+    i8 extension;            // of the table's move, or UNTRIED
+    // The window and flags of the node, while it is searched without the table's move; and what the table says of it.
+    u8 outer_flags;
+    i8 outer_depth;
+    i16 outer_alpha, outer_beta, table_value;
 };
 
 // A warp's part of shared memory.
@@ -33,7 +38,10 @@ struct WarpMemory {
     Frame frames[MOST_PLIES];
     // What the accumulator stands for; a position of the tree, and the game's while that one is looked at.
     Position summed, sampled, paused;
-    i16 history[2][PIECE_SQUARES];
+    i16 history[PLAYERS][2][PIECE_SQUARES];
+#ifdef TUNE
+    i16 knobs[PLAYERS][KNOB_COUNT];
+#endif
     u32 root_count;  // of the root's moves, since a frame forgets its count at a cutoff
     u8 pieces[LANES];
 };
@@ -64,7 +72,7 @@ enum Bound { LOWER = 1, UPPER = 2, EXACT = 3, FROM_PV = 4 };  // the last may co
 // are one reservation.
 // STOPPED is not a count: the host sets it, for no new games.
 enum Count { GAMES_AND_BYTES, POSITIONS, FROM_TREE, NODES, SEARCHES, DEPTHS, PLIES, WHITE_WINS, DRAWS, REJECTIONS,
-             STOPPED, COUNTS };
+             STOPPED, TRIALS, OUTCOMES, COUNTS };
 constexpr int BYTES_BITS = 40;
 
 // A position as the trainer reads it: the occupied squares, and four bits for each piece in their order: role, and 8 for
@@ -85,6 +93,11 @@ struct Slice {
     u64* counts;
     Record* positions;
     u8* games;
+#ifdef TUNE
+    const float *centers, *reaches;  // of the knobs, and how far trials go from them; the host moves the centers
+    u32* outcomes;                   // of trials, in the order of their ends: number << 3 | points
+    bool goes_up;                    // the first player has center + reach for every knob, instead of one by chance
+#endif
     u64 position_room, game_room, nanoseconds;
     u32 warps, nodes, seed, first_game, most_games, chess960_per_mille, stray_per_mille, tree_per_mille;
 };

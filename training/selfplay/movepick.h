@@ -9,9 +9,6 @@ enum Order : u32 {
 };
 constexpr u32 GIVES_CHECK = 0x8000;  // in the lower half of a list's entry, above the move
 
-// The margins, in hundredths of a pawn, in the units of the network's scores.
-constexpr int FUTILITY_BASE = 53, FUTILITY_STEP = 72, FUTILITY_DEPTH = 8, DELTA = 180;
-constexpr int CHECK_BONUS = 3000, ESCAPE = 7, HISTORY_PRUNING = 900;
 constexpr int ONE_PLY = 1024;  // of a reduction
 
 struct MovePicker : SearchState {
@@ -41,7 +38,9 @@ struct MovePicker : SearchState {
     METHOD void order(Frame& frame, u32 table_move, u32* list, int count, bool captures_only) {
         bool main_search = !(frame.flags & IS_QUIESCENCE);
         u32 killer = frame.killers & 0xffff, second_killer = frame.killers >> 16;
-        const i16* histories[] = {memory->history[is_black(position)], continuation(1), continuation(2), continuation(4)};
+        const i16* plain = memory->history[player][is_black(position)];
+        const i16* histories[] = {plain, continuation(1), continuation(2), continuation(4)};
+        const int weights[] = {weight_plain(), weight_after_1(), weight_after_2(), weight_after_4()};
         Threats threat = {};
         if (main_search) threat = threats();
         // From where each kind of piece would give check.
@@ -72,8 +71,10 @@ struct MovePicker : SearchState {
             else if (candidate == second_killer) rank = SECOND_KILLER;
             else {
                 int escapes = (int)bit_at(threat.to(role), from) - (int)bit_at(threat.to(role), to);
-                int good = (checks ? CHECK_BONUS : 0) + escapes * exchange_worth(role) * ESCAPE;
-                UNROLLED for (const i16* history : histories) good += history ? history[(role - 1) * 64 + to] : 0;
+                int good = (checks ? check_bonus() : 0) + escapes * exchange_worth(role) * escape() / 10;
+                int known = 0, at = (role - 1) * 64 + to;
+                UNROLLED for (int h = 0; h < 4; h++) known += histories[h] ? histories[h][at] * weights[h] : 0;
+                good += known / 1024;
                 good = clamp(good / 2, -MOST_HISTORY, MOST_HISTORY);
                 rank = holds ? QUIET + good : LOSING_QUIET + good / 4;
             }
@@ -109,6 +110,7 @@ struct MovePicker : SearchState {
             wait_for_lanes();
             list[place] = front;
             list[tried] = found;
+            if (order == TABLE_MOVE && frame.extension == UNTRIED) return exclude_table_move(frame);
             frame.tried = ++tried;
             wait_for_lanes();
             bool captures = order >= GOOD_CAPTURE || order < BAD_BELOW;
@@ -121,7 +123,28 @@ struct MovePicker : SearchState {
         frame.move = move = picked;
         frame.is_quiet = is_quiet(position, picked);
         frame.piece_square = piece_square(picked);
+        frame.doubles = (ply ? memory->frames[ply - 1].doubles : 0) + (order == TABLE_MOVE && frame.extension == 2);
         state = MAKE;
+    }
+
+    // The table's move may be far better than all others (singular): they are searched without it, half as deep and below
+    // its value. It stands in front of the list, which begins after it for a while.
+    METHOD void exclude_table_move(Frame& frame) {
+        int bar = frame.table_value - singular_margin() * depth / 16;
+        int flags = frame.flags, list = frame.list, count = frame.count;
+        wait_for_lanes();
+        frame.outer_alpha = alpha;
+        frame.outer_beta = beta;
+        frame.outer_depth = depth;
+        frame.outer_flags = flags;
+        frame.window = {bar - 1, bar, (depth - 1) / 2};
+        frame.first_alpha = bar - 1;
+        frame.flags = (flags & ~(IS_PV | TABLE_CAPTURES)) | IS_EXCLUDING;
+        frame.extension = 0;
+        frame.list = list + 1;
+        frame.count = count - 1;
+        frame.tried = 0;
+        wait_for_lanes();
     }
 
     enum Verdict { TRY, SKIP, STOP };
@@ -133,9 +156,9 @@ struct MovePicker : SearchState {
         if (frame.flags & IS_CHECK) return !captures && frame.tried > 1 ? STOP : TRY;
         if (order < BAD_BELOW) return STOP;
         if (promotion_of(picked)) return TRY;
-        if (frame.tried > 3 && ply && to_of(picked) != (to_of(memory->frames[ply - 1].move) ^ 56)) return SKIP;
+        if (frame.tried > qs_moves() && ply && to_of(picked) != (to_of(memory->frames[ply - 1].move) ^ 56)) return SKIP;
         int victim = role_at(position, to_of(picked));
-        int hope = frame.eval + DELTA + exchange_worth(victim ? victim : PAWN);
+        int hope = frame.eval + qs_delta() + exchange_worth(victim ? victim : PAWN);
         if (hope > alpha) return TRY;
         if (hope > best) frame.best = best = hope;
         return order == TABLE_MOVE ? SKIP : STOP;
@@ -144,32 +167,40 @@ struct MovePicker : SearchState {
     METHOD int judge_move(Frame& frame, u32 picked, u32 order, bool captures, bool gives_check, int best) {
         int flags = frame.flags, tried = frame.tried, verdict = TRY;
         bool improving = flags & IS_IMPROVING, pv = flags & IS_PV;
-        int reduction = slice.reductions[(depth > 63 ? 63 : depth) * 64 + (tried > 63 ? 63 : tried)];
+        int reduction = slice.reductions[(depth > 63 ? 63 : depth) * 64 + (tried > 63 ? 63 : tried)] / lmr_divisor();
+        reduction += lmr_base() * ONE_PLY / 100;
+        bool is_losing_quiet = !captures && order < LOSING_BELOW;
+        int history = is_losing_quiet ? 4 * ((int)order - (int)LOSING_QUIET) : (int)order - (int)QUIET;
+        history = captures ? 0 : min(history, MOST_HISTORY);  // killers stand above
         if (ply && best > -DECIDED && alpha < DECIDED) {
-            int expected = clamp(depth - reduction / ONE_PLY, 0, depth), role = role_at(position, from_of(picked));
-            if (captures && order < BAD_BELOW && depth <= 3) return STOP;
+            int role = role_at(position, from_of(picked));
+            int expected = clamp((depth * ONE_PLY - reduction + history * prune_history() / 1024) / ONE_PLY, 0, depth);
+            if (captures && order < BAD_BELOW && depth <= bad_capture_depth()) return STOP;
             // Late move pruning, futility pruning, losing exchanges.
-            bool is_late = tried > (3 + depth * depth) / (improving ? 1 : 2);
-            bool is_futile = !(flags & IS_CHECK) && !gives_check && expected <= FUTILITY_DEPTH &&
-                             frame.eval + FUTILITY_BASE + FUTILITY_STEP * expected + ((int)order - (int)QUIET) / 64 <= alpha;
-            bool is_losing = order < LOSING_BELOW && expected <= (role == PAWN ? 1 : 3);
-            bool is_bad = depth <= 5 && order >= LOSING_BELOW && (int)order - (int)QUIET < -HISTORY_PRUNING * depth;
+            int enough = lmp_base() + lmp_step() * depth * depth, share = improving ? 100 : lmp_worsening();
+            bool is_late = tried * 100 > enough * share / 100;
+            int hope = frame.eval + futility_base() + futility_step() * expected + history * futility_history() / 4096;
+            bool is_futile = !(flags & IS_CHECK) && !gives_check && expected <= futility_depth() && hope <= alpha;
+            bool is_losing = is_losing_quiet && expected <= losing_depth() - (role == PAWN ? 2 : 0);
+            bool is_bad = depth <= history_pruning_depth() && order >= LOSING_BELOW && history < -history_pruning() * depth;
             if (!captures && (is_late || is_futile || is_bad)) frame.skips_quiets = 1;
             if (!captures && (is_futile || is_losing || is_bad)) verdict = SKIP;
         }
-        frame.new_depth = depth - 1;
+        frame.new_depth = depth - 1 + (order == TABLE_MOVE ? frame.extension : 0);
         frame.phase = tried > 1 || !pv ? ZERO_WINDOW : FULL;
         if (depth >= 2 && tried > (pv ? 2 : 1)) {
-            reduction += (pv ? -900 : flags & WAS_PV ? 0 : 1024) + (flags & IS_CUT_NODE ? 1500 : 0) + (improving ? 0 : 1000);
+            reduction += (pv ? -lmr_pv() : flags & WAS_PV ? 0 : lmr_not_pv()) + (flags & IS_CUT_NODE ? lmr_cut_node() : 0);
+            reduction += improving ? 0 : lmr_worsening();
+            if (!(flags & IS_CHECK)) reduction -= lmr_correction() * abs(frame.eval - frame.raw_eval);
             if (!captures) {
-                if (flags & TABLE_CAPTURES) reduction += 700;
-                if (order >= SECOND_KILLER) reduction -= 1024;
-                else if (order < LOSING_BELOW) reduction -= (int)order - (int)LOSING_QUIET - 512;
-                else reduction -= ((int)order - (int)QUIET) / 4;
+                if (flags & TABLE_CAPTURES) reduction += lmr_table_capture();
+                if (order >= SECOND_KILLER) reduction -= lmr_killer();
+                else reduction -= history * lmr_history() / 1024 - (is_losing_quiet ? 512 : 0);
             }
-            if (memory->frames[ply + 1].cuts > 3) reduction += 700;
-            if (gives_check) reduction -= 1024;
-            if (captures) reduction = reduction / 2 - (order >= GOOD_CAPTURE ? 512 : 0);
+            if (memory->frames[ply + 1].cuts > 3) reduction += lmr_cuts();
+            if (gives_check) reduction -= lmr_check();
+            if (ply && memory->frames[ply - 1].tried > 7) reduction -= lmr_parent_late();
+            if (captures) reduction = reduction * lmr_capture() / 1024 - (order >= GOOD_CAPTURE ? lmr_good_capture() : 0);
             frame.reduced = clamp(depth - 1 - reduction / ONE_PLY, 1, depth - 1);
             frame.phase = REDUCED;
         }

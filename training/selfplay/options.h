@@ -1,9 +1,10 @@
 // What was typed.
 
 struct Options {
-    std::string network, out, golden, corpus = "testdata";
+    std::string network, out, golden, corpus = "testdata", tune, from;
     double minutes = 0, seconds = 0, games = 0, nodes = 500, seed = 1, chess960 = 0.1, stray = 0, tree = 0, slice = 240;
-    bool checks = false, helps = false, speaks_uci = false;
+    double rate = 0.003;
+    bool checks = false, helps = false, speaks_uci = false, duels = false;
 };
 
 struct Option {
@@ -27,6 +28,12 @@ inline const Option OPTIONS[] = {
     {"--golden", "FILE", "values to check against (NETWORK.golden)", &Options::golden},
     {"--corpus", "FOLDER", "positions to check with: perft and endings (testdata)", &Options::corpus},
     {"--uci", "", "play as a UCI engine (the CPU build only)", &Options::speaks_uci},
+#ifdef TUNE
+    {"--tune", "FILE", "tunes the numbers of the search by games, and writes what became of them", &Options::tune},
+    {"--from", "FILE", "numbers to begin with, as --tune writes them", &Options::from},
+    {"--duel", "", "plays the numbers of --from against those in use", &Options::duels},
+    {"--rate", "R", "how far a pair of games moves a number, in steps (0.003)", &Options::rate, 0, 1},
+#endif
     {"--help", "", "print this", &Options::helps},
 };
 
@@ -71,7 +78,9 @@ inline Options parse_options(int count, char** words) {
     options.seconds += 60 * options.minutes;
     if (!options.out.empty() && options.seconds == 0 && options.games == 0)
         throw Problem("Say how long to play: --minutes M, or --games N.");
-    if (options.out.empty() && !options.checks && !options.speaks_uci)
+    if (options.duels && options.from.empty()) throw Problem("Say which numbers to play with: --from FILE.");
+    if ((options.duels || !options.tune.empty()) && options.seconds == 0) throw Problem("Say how long: --minutes M.");
+    if (options.out.empty() && !options.checks && !options.speaks_uci && options.tune.empty() && !options.duels)
         throw Problem("Say where the games go (--out PATH), or give --check.");
     if (options.golden.empty()) options.golden = options.network.substr(0, options.network.rfind(".nnue")) + ".golden";
     if (options.seconds == 0) options.seconds = 1e9;

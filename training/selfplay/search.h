@@ -11,20 +11,16 @@
 //   ENTER     a new node: draws, table, evaluation, pruning        (enter)
 //             if it is searched, its moves and their order         (expand)
 
-// The margins, in hundredths of a pawn, in the units of the network's scores.
-constexpr int ASPIRATION = 20, ASPIRATION_FROM = 4, MOST_DEPTH = 30;
-constexpr int RAZOR_BASE = 220, RAZOR_STEP = 210, RAZOR_DEPTH = 3;
-constexpr int REVERSE_FUTILITY_STEP = 65, REVERSE_FUTILITY_DEPTH = 8;
-constexpr u32 HARD_LIMIT = 8;  // times the nodes of a move; a depth that has begun is finished before
-constexpr int NULL_MOVE_DEPTH = 3, NULL_MOVE_BASE = 120, NULL_MOVE_STEP = 20, NULL_MOVE_SURPLUS = 85;
-constexpr int DEEPER = 60;
+constexpr int ASPIRATION_FROM = 4, MOST_DEPTH = 30, NULL_MOVE_DEPTH = 3;
+constexpr int SINGULAR_ENTRY = 3;   // plies that the table's entry may be shallower
+constexpr int MOST_SURPLUS = 7;     // plies that a null move is reduced more, far above beta
 
 struct Search : MovePicker {
     using MovePicker::MovePicker;
 
     // A node has its value: back to the parent, or an iteration of the root is over.
     METHOD void unwind() {
-        bool is_stopped = nodes >= HARD_LIMIT * slice.nodes;
+        bool is_stopped = nodes >= hard_nodes;
         if (ply == 0 || is_stopped) return deepen(is_stopped);
         ply--;
         Frame& frame = memory->frames[ply];
@@ -45,7 +41,7 @@ struct Search : MovePicker {
         bool as_pv = (phase == REDUCED || phase == ZERO_WINDOW) && value > alpha && (flags & IS_PV);
         wait_for_lanes();
         if (again || as_pv) {
-            if (again) frame.new_depth = new_depth + (value > best + DEEPER) - (value < best + new_depth);
+            if (again) frame.new_depth = new_depth + (value > best + deeper()) - (value < best + new_depth);
             frame.phase = again ? ZERO_WINDOW : PV_AGAIN;
             state = MAKE;
             return;
@@ -60,7 +56,7 @@ struct Search : MovePicker {
                 frame.cuts = cuts + 1;
             } else {
                 frame.window.alpha = value;
-                if (depth >= 3 && depth <= 13 && value < DECIDED) frame.window.depth = depth - 1;
+                if (depth >= 3 && depth <= raised_most() && value < DECIDED) frame.window.depth = depth - 1;
             }
         }
         wait_for_lanes();
@@ -89,7 +85,7 @@ struct Search : MovePicker {
         if (is_low) return begin_iteration(max(best - wider, -INFINITE), (low + high) / 2);
         if (is_high) return begin_iteration(low, min(best + wider, INFINITE));
         bool is_narrow = ++root_depth >= ASPIRATION_FROM && best > -DECIDED && best < DECIDED;
-        begin_iteration(is_narrow ? best - ASPIRATION : -INFINITE, is_narrow ? best + ASPIRATION : INFINITE);
+        begin_iteration(is_narrow ? best - aspiration() : -INFINITE, is_narrow ? best + aspiration() : INFINITE);
     }
 
     METHOD void begin_iteration(int low, int high) {
@@ -137,6 +133,8 @@ struct Search : MovePicker {
     METHOD void enter() {
         Frame& frame = memory->frames[ply];
         bool pv = beta - alpha > 1;
+        int extension = known_extension;
+        known_extension = UNTRIED;
         int clock = clock_of(position);
         store->keys[game_ply + ply] = position.key;
         u64 key = position.key ^ salt;
@@ -151,7 +149,17 @@ struct Search : MovePicker {
         u32 bound = is_hit ? entry.w >> 24 : 0;
         table_value -= table_value > DECIDED ? ply : table_value < -DECIDED ? -ply : 0;
         bool is_deep = table_depth >= (depth > 0 ? depth : 0), fits = bound & (table_value >= beta ? LOWER : UPPER);
-        if (is_hit && !pv && ply && is_deep && clock < 90 && fits) return leave(table_value);
+        if (is_hit && !pv && ply && is_deep && clock < 90 && fits) {
+            if (depth > 0 && table_value >= beta) {
+                int bonus = bonus_of(depth);
+                bool praises = table_move && is_quiet(position, table_move);
+                frame.position = position;
+                if (praises && lane == 0) teach(piece_square(table_move), bonus * table_praise() / 1024);
+                wait_for_lanes();
+                if (memory->frames[ply - 1].tried <= 2) judge_last_move(-bonus * table_blame() / 1024);
+            }
+            return leave(table_value);
+        }
 
         // The evaluation, which fades as the clock runs; in a won ending it must not cover up small progress.
         Danger danger = danger_of(position, *this);
@@ -184,14 +192,19 @@ struct Search : MovePicker {
         bool tries_null = false, quiescence = depth <= 0;
         if (!quiescence && !pv && !check && beta < DECIDED && beta > -DECIDED && ply) {
             u64 own_pieces = occupied(position) & ~position.them & (position.p1 | position.p2) & ~kings(position);
-            bool is_hopeful = guess >= beta && eval >= beta - NULL_MOVE_STEP * depth + NULL_MOVE_BASE;
-            if (depth <= RAZOR_DEPTH && guess + RAZOR_BASE + RAZOR_STEP * depth < alpha) {
+            bool is_hopeful = guess >= beta && eval >= beta - null_step() * depth + null_base();
+            const Frame& parent = memory->frames[ply - 1];
+            bool worsening = !after_null && parent.eval != NO_EVAL && eval > -parent.eval;
+            int margin = rfp_margin() * depth - (improving ? rfp_improving() : 0) - (worsening ? rfp_worsening() : 0) +
+                         (bound & FROM_PV ? rfp_was_pv() : 0);
+            if (depth <= razor_depth() && guess + razor_base() + razor_step() * depth < alpha) {
                 quiescence = true;
                 depth = 0;
-            } else if (depth <= REVERSE_FUTILITY_DEPTH && guess - REVERSE_FUTILITY_STEP * (depth - improving) >= beta) {
+            } else if (depth <= rfp_depth() && guess - margin >= beta) {
                 return leave((guess + beta) / 2);
             } else {
-                tries_null = depth >= NULL_MOVE_DEPTH && is_hopeful && is_cut_node && !after_null && own_pieces;
+                tries_null = depth >= NULL_MOVE_DEPTH && is_hopeful && !after_null && own_pieces &&
+                             (is_cut_node || guess >= beta + null_elsewhere());
             }
         }
         frame.first_alpha = alpha;
@@ -202,7 +215,7 @@ struct Search : MovePicker {
             frame.best = guess;
         }
         // Internal iterative reduction.
-        if (!tries_null && depth >= 4 && (!table_move || table_depth + 4 < depth) && (pv || is_cut_node) && ply) depth--;
+        if (!tries_null && depth >= 4 && (!table_move || table_depth + iir_entry() < depth) && (pv || is_cut_node) && ply) depth--;
         frame.window = window();
         frame.flags = (pv ? IS_PV : 0) | (check ? IS_CHECK : 0) | (quiescence ? IS_QUIESCENCE : 0) |
                       (improving ? IS_IMPROVING : 0) | (is_cut_node ? IS_CUT_NODE : 0) | (pv || (bound & FROM_PV) ? WAS_PV : 0);
@@ -211,12 +224,16 @@ struct Search : MovePicker {
         frame.list = list;
         frame.count = frame.tried = frame.skips_quiets = 0;
         frame.best_move = NO_MOVE;
+        frame.table_value = (i16)table_value;
+        bool may_be_singular = depth >= singular_depth() && ply && ply < MOST_PLIES / 2 && table_move && (bound & LOWER) &&
+                               table_depth >= depth - SINGULAR_ENTRY && table_value < DECIDED && table_value > -DECIDED;
+        frame.extension = extension != UNTRIED ? extension : may_be_singular && !quiescence ? UNTRIED : 0;
         if (!tries_null) return expand(frame, danger, table_move, draws);
-        int surplus = (guess - beta) / NULL_MOVE_SURPLUS;
+        int surplus = min((guess - beta) * ONE_PLY / null_surplus(), MOST_SURPLUS * ONE_PLY);
         frame.move = move = NO_MOVE;
         frame.piece_square = NO_PIECE_SQUARE;
         frame.phase = NULL_MOVE;
-        frame.new_depth = depth - (4 + depth / 3 + (surplus > 7 ? 7 : surplus));
+        frame.new_depth = depth - (null_reduction() + null_reduction_step() * depth + surplus) / ONE_PLY;
         state = MAKE;
     }
 
@@ -224,12 +241,12 @@ struct Search : MovePicker {
     // was reduced a lot and turned out no worse deserves more depth, one that turned out badly less (hindsight).
     METHOD void learn_from_change(Frame& parent, int eval) {
         if (parent.eval == NO_EVAL || parent.move == NO_MOVE) return;
-        int change = eval + parent.eval, bonus = clamp(-5 * change, -750, 750);
-        if (parent.is_quiet && lane == 0) nudge(memory->history[!is_black(position)][parent.piece_square], bonus);
+        int change = eval + parent.eval, bonus = clamp(-lesson() * change / 10, -lesson_most(), lesson_most());
+        if (parent.is_quiet && lane == 0) nudge(memory->history[player][!is_black(position)][parent.piece_square], bonus);
         wait_for_lanes();
         int reduction = parent.phase == REDUCED ? parent.new_depth - parent.reduced : 0;
         if (reduction >= 3 && change <= 0) depth++;
-        else if (reduction >= 1 && depth >= 2 && change > 100) depth--;
+        else if (reduction >= 1 && depth >= 2 && change > hindsight()) depth--;
     }
 
     METHOD void expand(Frame& frame, const Danger& danger, u32 table_move, bool draws) {

@@ -20,6 +20,7 @@
 
 // The rooms in reading order: each builds on those before it, and they are compiled as one.
 #include "warp.h"
+#include "knobs.h"
 #include "position.h"
 #include "network.h"
 #include "memory.h"
@@ -31,6 +32,9 @@
 #include "search.h"
 #include "record.h"
 #include "game.h"
+#ifdef TUNE
+#include "duel.h"
+#endif
 #include "text.h"
 #include "checks.h"
 #include "network_file.h"
@@ -75,6 +79,15 @@ static void say_progress(const Counts& total, double spent, double wanted) {
     if (wanted < 1e8) printf(", about %.0f s left", std::max(0.0, wanted - spent));
     printf(is_terminal ? "   " : "\n");
     fflush(stdout);
+}
+
+// Lets no new games begin after a signal.
+static void stop_if_interrupted(Machine& machine, const Slice& slice) {
+    static bool told = false;
+    if (!was_interrupted || told) return;
+    u64 yes = told = true;
+    machine.put(slice.counts + STOPPED, &yes, sizeof yes);
+    printf("\nStopping: games that are being played are finished.\n");
 }
 
 struct SelfPlay {
@@ -148,14 +161,9 @@ struct SelfPlay {
     // Says how a slice goes until all of its games are finished.
     void watch(double started) {
         double said = now(), every = isatty(STDOUT_FILENO) ? 1 : 15;
-        bool told_to_stop = false;
         while (machine.is_busy()) {
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
-            if (was_interrupted && !told_to_stop) {
-                u64 yes = told_to_stop = true;
-                machine.put(slice.counts + STOPPED, &yes, sizeof yes);
-                printf("\nStopping: games that are being played are finished.\n");
-            }
+            stop_if_interrupted(machine, slice);
             if (now() - said < every) continue;
             said = now();
             Counts sum;
@@ -214,6 +222,10 @@ struct SelfPlay {
     }
 };
 
+#ifdef TUNE
+#include "tuner.h"
+#endif
+
 int main(int count, char** words) {
     try {
         Options options = parse_options(count, words);
@@ -221,6 +233,10 @@ int main(int count, char** words) {
         std::signal(SIGTERM, interrupt);
         if (options.helps) print_help();
         else if (options.speaks_uci) speak_uci(read_network(options.network));
+#ifdef TUNE
+        else if (options.duels) Tuner(options).duel();
+        else if (!options.tune.empty()) Tuner(options).tune();
+#endif
         else SelfPlay(options).run();
         return 0;
     } catch (const Problem& problem) {

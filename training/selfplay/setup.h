@@ -12,12 +12,12 @@ inline std::vector<u64> make_rays() {
     return rays;
 }
 
-// How much late moves are reduced, by depth and by how many were tried, in parts of a ply (ONE_PLY).
+// How much late moves are reduced, by depth and by how many were tried, before it is divided (`lmr_divisor`).
 inline std::vector<int> make_reductions() {
     std::vector<int> reductions(64 * 64);
     for (int depth = 1; depth < 64; depth++)
         for (int tried = 1; tried < 64; tried++)
-            reductions[depth * 64 + tried] = (int)((0.70 + std::log(depth) * std::log(tried) * 100.0 / 230.0) * 1024);
+            reductions[depth * 64 + tried] = (int)(std::log(depth) * std::log(tried) * 100 * ONE_PLY);
     return reductions;
 }
 
@@ -34,7 +34,7 @@ template <class Machine> Slice lend_all(Machine& machine, const NetworkFile& fil
     for (int number = 0; number < 960; number++) starts.push_back(starting_position(number));
     Slice slice = {};
     slice.network = {(const uint4*)lend(machine, file.words), file.header.scale};
-    slice.stores = machine.template room<WarpStore>(machine.warps);
+    slice.stores = machine.template room<WarpStore>(machine.warps * PLAYERS);
     slice.rays = lend(machine, rays);
     slice.reductions = lend(machine, make_reductions());
     slice.pawn_wins = lend(machine, make_pawn_wins(rays));

@@ -19,13 +19,14 @@ from trainer.positions import read_file
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 BUILD = os.path.join(ROOT, "target", "selfplay")
 PROGRAM = os.path.join(BUILD, "selfplay-cpu")
+TUNER = os.path.join(BUILD, "tune-cpu")
 # The network that plays, without layers.
 PLAYER = os.path.join(ROOT, "training", "line", "generation-12")
 NETWORK = os.path.join(BUILD, "generation-12.nnue")
 
 
 def setUpModule():
-    make = ["make", "-s", "-C", os.path.join(ROOT, "training", "selfplay"), "cpu", f"OUT={BUILD}"]
+    make = ["make", "-s", "-C", os.path.join(ROOT, "training", "selfplay"), "cpu", "tune-cpu", f"OUT={BUILD}"]
     subprocess.run(make, check=True)
     with open(f"{PLAYER}.trained", "rb") as file:
         _, scale, note, weights = net_file.from_bytes(file.read())
@@ -33,8 +34,8 @@ def setUpModule():
     shutil.copy(f"{PLAYER}.golden", BUILD)
 
 
-def selfplay(*arguments):
-    return subprocess.run([PROGRAM, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+def selfplay(*arguments, program=PROGRAM):
+    return subprocess.run([program, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
 
 
 class SelfPlayTest(unittest.TestCase):
@@ -46,8 +47,8 @@ class SelfPlayTest(unittest.TestCase):
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def assert_refused(self, words, *arguments):
-        done = selfplay(*arguments)
+    def assert_refused(self, words, *arguments, program=PROGRAM):
+        done = selfplay(*arguments, program=program)
         self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
         self.assertIn(words, done.stderr)
         self.assertEqual(os.listdir(self.folder), self.before, "nothing half written")
@@ -105,6 +106,32 @@ class SelfPlayTest(unittest.TestCase):
         self.assertGreater(about["games"], 0)
         self.assertEqual(os.path.getsize(self.path("games.positions")), 32 * (about["positions"] + 1))
         self.assertEqual(sorted(os.listdir(self.folder)), ["games.json", "games.mola", "games.positions"])
+
+    def test_numbers_of_the_search_are_tuned_and_written(self):
+        done = selfplay(NETWORK, "--tune", self.path("numbers"), "--seconds", "6", "--nodes", "20", program=TUNER)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(self.path("numbers"), encoding="utf-8") as file:
+            numbers = dict(line.split() for line in file)
+        table = [line.split() for line in done.stdout.split("number ")[1].splitlines()[1:]]
+        self.assertEqual(list(numbers), [row[0] for row in table])
+        self.assertTrue(all(abs(int(numbers[name]) - float(after)) <= 0.55 for name, _, after, _ in table))
+        self.assertTrue(any(before != after for _, before, after, _ in table), "games moved something")
+
+    def test_a_duel_tells_bad_numbers_from_good_ones(self):
+        # A node that stands five pawns worse than needed is cut, as if it stood better.
+        for name, line in (("bad", "rfp_margin -500"), ("unknown", "speed 3")):
+            with open(self.path(name), "w", encoding="utf-8") as file:
+                file.write(line)
+        self.before = os.listdir(self.folder)
+        self.assert_refused("speed is not a number", NETWORK, "--duel", "--from", self.path("unknown"), "--seconds", "1", program=TUNER)
+        self.assert_refused("--from FILE", NETWORK, "--duel", "--seconds", "1", program=TUNER)
+        self.assert_refused("--minutes M", NETWORK, "--tune", self.path("numbers"), program=TUNER)
+        bad = ("--from", self.path("bad"), "--seconds", "10", "--nodes", "100", "--seed", "3")
+        done = selfplay(NETWORK, "--duel", *bad, program=TUNER)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        pairs = [int(count) for count in done.stdout.splitlines()[-1].split(", ")[1].split()]
+        self.assertGreater(sum(pairs), 2)
+        self.assertGreater(2 * pairs[0] + pairs[1], 2 * pairs[4] + pairs[3] + 2, done.stdout)
 
     def test_positions_of_the_tree_are_kept_with_those_of_their_games(self):
         done = selfplay(NETWORK, "--out", self.path("games"), "--games", "4", "--nodes", "20", "--tree", "0.5", "--seed", "3")
