@@ -37,7 +37,7 @@ struct Duel : Game {
         wait_for_lanes();
     }
 
-    // The game with an opening, in which the first player is White or Black. Gives what it means for that one.
+    // Plays a game from an opening, in which the first player is White or Black. Gives its result.
     METHOD int play_one(u64 opening_dice, u32 first_is_black, u64 end) {
         take(1);
         forget_game();
@@ -89,7 +89,6 @@ struct Duel : Game {
                 count(REJECTIONS, 1);
             } else if (lane == 0) {
                 add_to(slice.counts + DRAWS, draws);
-                add_to(slice.counts + PLIES, plies);
                 slice.outcomes[add_to(slice.counts + OUTCOMES, 1)] = (trial + 1) << 3 | points;
             }
         }
