@@ -25,6 +25,7 @@ mod sbom;
 mod shell;
 mod site;
 mod soak;
+mod stalls;
 mod steps;
 mod strength;
 mod test;
