@@ -31,6 +31,7 @@ struct Frame {
     u8 outer_flags;
     i8 outer_depth;
     i16 outer_alpha, outer_beta, table_value;
+    u8 table_says;           // TableSays
 };
 
 // A warp's part of shared memory.

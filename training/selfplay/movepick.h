@@ -130,8 +130,9 @@ struct MovePicker : SearchState {
     // The table's move may be far better than all others (singular): they are searched without it, half as deep and below
     // its value. It stands in front of the list, which begins after it for a while.
     METHOD void exclude_table_move(Frame& frame) {
-        int bar = frame.table_value - singular_margin() * depth / 16;
-        int flags = frame.flags, list = frame.list, count = frame.count;
+        int flags = frame.flags;
+        int margin = singular_margin() + ((flags & WAS_PV) && !(flags & IS_PV) ? singular_was_pv() : 0);
+        int bar = frame.table_value - margin * depth / 16, list = frame.list, count = frame.count;
         wait_for_lanes();
         frame.outer_alpha = alpha;
         frame.outer_beta = beta;
@@ -191,7 +192,12 @@ struct MovePicker : SearchState {
         if (depth >= 2 && tried > (pv ? 2 : 1)) {
             reduction += (pv ? -lmr_pv() : flags & WAS_PV ? 0 : lmr_not_pv()) + (flags & IS_CUT_NODE ? lmr_cut_node() : 0);
             reduction += improving ? 0 : lmr_worsening();
-            if (!(flags & IS_CHECK)) reduction -= lmr_correction() * abs(frame.eval - frame.raw_eval);
+            if (!(flags & IS_CHECK)) {
+                reduction -= lmr_correction() * abs(frame.eval - frame.raw_eval);
+                if (frame.eval + 100 < alpha) reduction += lmr_below();
+            }
+            if ((flags & WAS_PV) && (frame.table_says & IS_ABOVE_ALPHA)) reduction -= lmr_table_above();
+            if ((flags & WAS_PV) && (frame.table_says & IS_AS_DEEP)) reduction -= lmr_table_deep();
             if (!captures) {
                 if (flags & TABLE_CAPTURES) reduction += lmr_table_capture();
                 if (order >= SECOND_KILLER) reduction -= lmr_killer();
@@ -199,7 +205,6 @@ struct MovePicker : SearchState {
             }
             if (memory->frames[ply + 1].cuts > 3) reduction += lmr_cuts();
             if (gives_check) reduction -= lmr_check();
-            if (ply && memory->frames[ply - 1].tried > 7) reduction -= lmr_parent_late();
             if (captures) reduction = reduction * lmr_capture() / 1024 - (order >= GOOD_CAPTURE ? lmr_good_capture() : 0);
             frame.reduced = clamp(depth - 1 - reduction / ONE_PLY, 1, depth - 1);
             frame.phase = REDUCED;
@@ -218,7 +223,8 @@ struct MovePicker : SearchState {
         if (quiet && killer != move) frame.killers = move | killer << 16;
         ROLLED for (int i = lane; i < tried; i += LANES) {
             u32 other = list[i] & MOVE_BITS;
-            int at = piece_square(other), bonus = i == tried - 1 ? bonus_of(depth) : malus_of(depth);
+            int at = piece_square(other);
+            int bonus = i == tried - 1 ? bonus_of(depth) : malus_of(depth) * 16 / (16 + malus_fading() * i);
             if (!is_quiet(position, other)) nudge(store->captures[at][captured(position, other)], bonus);
             else if (quiet) teach(at, bonus);
         }

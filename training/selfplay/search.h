@@ -196,12 +196,12 @@ struct Search : MovePicker {
             const Frame& parent = memory->frames[ply - 1];
             bool worsening = !after_null && parent.eval != NO_EVAL && eval > -parent.eval;
             int margin = rfp_margin() * depth - (improving ? rfp_improving() : 0) - (worsening ? rfp_worsening() : 0) +
-                         (bound & FROM_PV ? rfp_was_pv() : 0);
+                         (bound & FROM_PV ? rfp_was_pv() : 0) + rfp_correction() * abs(eval - raw) / 16;
             if (depth <= razor_depth() && guess + razor_base() + razor_step() * depth < alpha) {
                 quiescence = true;
                 depth = 0;
             } else if (depth <= rfp_depth() && guess - margin >= beta) {
-                return leave((guess + beta) / 2);
+                return leave(beta + (guess - beta) * rfp_beyond() / 16);
             } else {
                 tries_null = depth >= NULL_MOVE_DEPTH && is_hopeful && !after_null && own_pieces &&
                              (is_cut_node || guess >= beta + null_elsewhere());
@@ -210,12 +210,13 @@ struct Search : MovePicker {
         frame.first_alpha = alpha;
         frame.best = -INFINITE;
         if (quiescence && !check) {
-            if (guess >= beta) return leave((guess + beta) / 2);
+            if (guess >= beta) return leave(beta + (guess - beta) * pat_beyond() / 16);
             if (guess > alpha) alpha = guess;
             frame.best = guess;
         }
         // Internal iterative reduction.
-        if (!tries_null && depth >= 4 && (!table_move || table_depth + iir_entry() < depth) && (pv || is_cut_node) && ply) depth--;
+        bool is_unordered = !table_move || table_depth + iir_entry() < depth;
+        if (!tries_null && depth >= iir_depth() && is_unordered && (pv || is_cut_node) && ply) depth--;
         frame.window = window();
         frame.flags = (pv ? IS_PV : 0) | (check ? IS_CHECK : 0) | (quiescence ? IS_QUIESCENCE : 0) |
                       (improving ? IS_IMPROVING : 0) | (is_cut_node ? IS_CUT_NODE : 0) | (pv || (bound & FROM_PV) ? WAS_PV : 0);
@@ -225,6 +226,8 @@ struct Search : MovePicker {
         frame.count = frame.tried = frame.skips_quiets = 0;
         frame.best_move = NO_MOVE;
         frame.table_value = (i16)table_value;
+        frame.table_says = (table_depth >= depth ? IS_AS_DEEP : 0) | (table_value > alpha ? IS_ABOVE_ALPHA : 0);
+        if (!is_hit) frame.table_says = 0;
         bool may_be_singular = depth >= singular_depth() && ply && ply < MOST_PLIES / 2 && table_move && (bound & LOWER) &&
                                table_depth >= depth - SINGULAR_ENTRY && table_value < DECIDED && table_value > -DECIDED;
         frame.extension = extension != UNTRIED ? extension : may_be_singular && !quiescence ? UNTRIED : 0;
@@ -233,7 +236,8 @@ struct Search : MovePicker {
         frame.move = move = NO_MOVE;
         frame.piece_square = NO_PIECE_SQUARE;
         frame.phase = NULL_MOVE;
-        frame.new_depth = depth - (null_reduction() + null_reduction_step() * depth + surplus) / ONE_PLY;
+        int reduction = null_reduction() + null_reduction_step() * depth + surplus + (improving ? null_improving() : 0);
+        frame.new_depth = depth - reduction / ONE_PLY;
         state = MAKE;
     }
 
@@ -245,7 +249,7 @@ struct Search : MovePicker {
         if (parent.is_quiet && lane == 0) nudge(memory->history[player][!is_black(position)][parent.piece_square], bonus);
         wait_for_lanes();
         int reduction = parent.phase == REDUCED ? parent.new_depth - parent.reduced : 0;
-        if (reduction >= 3 && change <= 0) depth++;
+        if (reduction >= hindsight_deeper() && change <= 0) depth++;
         else if (reduction >= 1 && depth >= 2 && change > hindsight()) depth--;
     }
 

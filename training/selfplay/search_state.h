@@ -12,6 +12,9 @@ enum Flags { IS_PV = 1, IS_CHECK = 2, IS_QUIESCENCE = 4, IS_IMPROVING = 8, IS_CU
 // With which window a move is searched.
 enum Phase { FULL, REDUCED, ZERO_WINDOW, PV_AGAIN, NULL_MOVE };
 
+// What the table says of a node, besides its value.
+enum TableSays { IS_AS_DEEP = 1, IS_ABOVE_ALPHA = 2 };
+
 constexpr u16 NO_PIECE_SQUARE = 0xffff;
 constexpr int UNTRIED = 100;  // an extension that a search without the table's move is to find
 constexpr int MOST_HISTORY = 8191, CORRECTION_GRAIN = 256, MOST_CORRECTION = 32 * CORRECTION_GRAIN;
@@ -134,7 +137,7 @@ struct SearchState : Warp, Window {
         window() = {frame.outer_alpha, frame.outer_beta, frame.outer_depth};
         if (best >= bar && bar >= beta) return leave(bar);
         int worse = bar - best - (flags & IS_PV ? singular_pv() : 0);
-        bool is_far = worse > singular_double() && best > -INFINITE && frame.doubles < MOST_DOUBLES;
+        bool is_far = worse > singular_double() && best > -INFINITE && memory->frames[ply - 1].doubles < MOST_DOUBLES;
         int less = frame.table_value >= beta ? singular_beta() : flags & IS_CUT_NODE ? singular_cut_node() : 0;
         known_extension = best < bar ? 1 + is_far : -less;
         is_cut_node = flags & IS_CUT_NODE;

@@ -102,36 +102,42 @@ knobs! {
     material_more: 20, 0, 60, 3;
 
     /// Lesson of the evaluation: what a gain of a hundredth of a pawn is worth to the history, and at most.
-    lesson_factor: 12, 2, 30, 2;
-    lesson_most: 1355, 400, 3000, 150;
+    lesson_factor: 11, 2, 30, 2;
+    lesson_most: 1067, 400, 3000, 150;
 
     /// Hindsight: the reductions after which a second look is due, and the gain that calls for less depth.
-    hindsight_deeper: 3, 2, 5, 1;
+    hindsight_deeper: 2, 1, 5, 1;
     hindsight_shallower: 1, 1, 4, 1;
-    hindsight: 104, 40, 320, 20;
+    hindsight: 32, 10, 320, 20;
 
     /// Razoring: how far below alpha a shallow search is not worth it.
-    razor_depth: 3, 1, 6, 1;
-    razor_base: 157, 100, 400, 25;
-    razor_factor: 183, 100, 350, 25;
+    razor_depth: 1, 1, 6, 1;
+    razor_base: 113, 100, 400, 25;
+    razor_factor: 209, 100, 350, 25;
 
     /// Reverse futility: what each ply of depth may lose.
     rfp_depth: 8, 5, 11, 1;
-    rfp_margin: 61, 40, 140, 8;
+    rfp_margin: 49, 40, 140, 8;
     /// How much less if the player's position gets better, and if the opponent's last move made things worse for it.
-    rfp_improving: 29, 0, 140, 8;
-    rfp_worsening: 14, 0, 60, 4;
+    rfp_improving: 28, 0, 140, 8;
+    rfp_worsening: 15, 0, 60, 4;
+    /// How much more, in 16ths, for each hundredth of a pawn by which the evaluation was corrected.
+    rfp_correction: 12, 0, 60, 4;
+    /// How much of what lies beyond beta is believed, in 16ths; and the same where a player stands pat in quiescence.
+    rfp_beyond: 11, 0, 16, 1;
+    pat_beyond: 11, 0, 16, 1;
 
     /// Null move: where it is tried. The static evaluation may be below beta by the factor times depth, less
     /// the base.
     null_depth: 3, 1, 5, 1;
-    null_base: 57, 0, 300, 20;
-    null_factor: 25, 0, 50, 4;
+    null_base: 37, 0, 300, 20;
+    null_factor: 24, 0, 50, 4;
     /// Its reduction: a base, more for each ply of depth, and a ply more for each such surplus over beta, up to that
     /// many plies.
-    null_reduction: 4018, 2048, 6144, 350;
-    null_reduction_depth: 357, 150, 600, 40;
-    null_reduction_eval: 70, 40, 350, 20;
+    null_reduction: 4294, 2048, 6144, 350;
+    null_reduction_depth: 383, 150, 600, 40;
+    null_reduction_improving: 337, 0, 1024, 100;
+    null_reduction_eval: 91, 40, 350, 20;
     null_reduction_most: 7, 1, 8, 1;
     /// From this depth on it is verified, and no other is made for this many quarters of the depth left.
     null_verify_depth: 14, 8, 20, 1;
@@ -147,30 +153,30 @@ knobs! {
     probcut_entry: 300, 100, 800, 40;
 
     /// Internal reduction: from which depth on.
-    iir_depth: 4, 2, 8, 1;
+    iir_depth: 8, 2, 12, 1;
     /// How much shallower the table's entry may be.
-    iir_entry: 5, 2, 12, 1;
+    iir_entry: 8, 2, 14, 1;
 
     /// Late move pruning: how many moves are tried, in hundredths: a base, and more for the square of the depth. How
     /// many percent of them if the player's position gets worse.
-    lmp_base: 439, 100, 800, 60;
-    lmp_factor: 109, 50, 200, 11;
-    lmp_worsening: 59, 20, 100, 5;
+    lmp_base: 417, 100, 800, 60;
+    lmp_factor: 115, 50, 200, 11;
+    lmp_worsening: 57, 20, 100, 5;
     /// Futility of quiet moves: what a move may still win.
-    futility_depth: 8, 4, 12, 1;
-    futility_base: 7, 0, 250, 15;
-    futility_factor: 39, 20, 160, 10;
-    futility_history: 269, 80, 500, 30;
+    futility_depth: 11, 4, 12, 1;
+    futility_base: -6, -60, 250, 15;
+    futility_factor: 34, 20, 160, 10;
+    futility_history: 351, 80, 500, 30;
     /// The same of captures.
     futility_capture_depth: 6, 2, 10, 1;
     futility_capture: 180, 50, 500, 25;
     futility_capture_factor: 170, 50, 400, 20;
     futility_capture_history: 80, 20, 300, 15;
     /// The history that changes the depth of pruning by a ply.
-    prune_history: 11000, 4000, 40000, 1500;
+    prune_history: 10000, 4000, 40000, 1500;
     /// Quiet moves with a history below this for each ply of depth are not tried.
-    history_prune_depth: 5, 2, 8, 1;
-    history_prune: 9515, 2000, 14000, 500;
+    history_prune_depth: 7, 2, 8, 1;
+    history_prune: 9640, 2000, 14000, 500;
     /// Exchanges that lose more than this for each ply of depth are not tried.
     see_quiet_depth: 8, 4, 12, 1;
     see_quiet: 60, 20, 100, 6;
@@ -181,65 +187,74 @@ knobs! {
     /// other moves must be, in 16ths for each ply of depth.
     singular_depth: 5, 4, 10, 1;
     singular_entry: 3, 1, 5, 1;
-    singular_margin: 12, 4, 48, 3;
+    singular_margin: 13, 4, 48, 3;
+    /// How much more where a principal variation once went.
+    singular_was_pv: 7, 0, 32, 3;
     /// How many plies less the table's move gets if others do as well: above beta, and at a cut node.
     singular_beta: 2, 0, 3, 1;
-    singular_cut_node: 1, 0, 3, 1;
+    singular_cut_node: 2, 0, 3, 1;
     /// Two plies if worse by this much, and how often in a line.
-    double_margin: 14, 5, 40, 4;
+    double_margin: 15, 5, 40, 4;
     /// How much more in a principal variation, and three plies if worse by this much.
-    double_pv: 70, 0, 300, 20;
+    double_pv: 54, 0, 300, 20;
     triple_margin: 90, 40, 300, 10;
     double_most: 8, 2, 16, 1;
 
     /// Late move reductions: in hundredths of a ply.
-    lmr_base: 58, 20, 120, 8;
-    lmr_divisor: 229, 170, 320, 12;
+    lmr_base: 40, 20, 120, 8;
+    lmr_divisor: 253, 170, 320, 12;
     /// What changes them: a node that was never in a principal variation.
-    lmr_not_pv: 996, 0, 2048, 120;
+    lmr_not_pv: 881, 0, 2048, 120;
     /// A node that is expected to fail high.
-    lmr_cut_node: 1695, 0, 3000, 150;
+    lmr_cut_node: 1588, 0, 3000, 150;
     /// A player whose position gets worse.
-    lmr_worsening: 1111, 0, 1600, 100;
+    lmr_worsening: 916, 0, 1600, 100;
     /// A quiet move if the table's move is a capture.
-    lmr_table_capture: 693, 0, 1600, 100;
+    lmr_table_capture: 543, 0, 1600, 100;
     /// Children that were cut more often than the second number.
-    lmr_cuts: 642, 0, 1600, 100;
+    lmr_cuts: 526, 0, 1600, 100;
     lmr_cuts_most: 3, 1, 6, 1;
     /// A move that gives check, less.
-    lmr_check: 837, 0, 2048, 120;
+    lmr_check: 1078, 0, 2048, 120;
     /// A node of the principal variation, less.
-    lmr_pv: 960, 0, 2048, 120;
+    lmr_pv: 1013, 0, 2048, 120;
+    /// A node where a principal variation once went, less if the table's value is above alpha, and if its entry is deep.
+    lmr_table_above: 373, 0, 1536, 100;
+    lmr_table_deep: 226, 0, 1536, 100;
+    /// A player whose evaluation is a pawn below alpha.
+    lmr_below: 166, 0, 1024, 80;
     /// For each hundredth of a pawn by which the evaluation was corrected, less.
-    lmr_correction: 6, 0, 30, 2;
+    lmr_correction: 7, 0, 30, 2;
     /// The history that is worth a ply, and the most that it counts.
-    lmr_history: 10779, 6000, 22000, 1000;
+    lmr_history: 9990, 6000, 22000, 1000;
     lmr_history_most: 2560, 1024, 4096, 200;
     /// Captures get this share of the reduction, in 1024ths, and good ones less.
-    lmr_capture: 635, 0, 1536, 80;
-    lmr_good_capture: 438, 0, 1536, 100;
+    lmr_capture: 607, 0, 1536, 80;
+    lmr_good_capture: 184, 0, 1536, 100;
     /// A reduced move that comes out this far above the best is searched a ply deeper.
-    lmr_deeper: 60, 20, 120, 8;
+    lmr_deeper: 58, 20, 120, 8;
     /// How many plies less the rest gets once a move raised alpha, and the depths between which it does.
     raised: 1, 0, 3, 1;
     raised_least: 3, 2, 6, 1;
-    raised_most: 9, 6, 24, 2;
+    raised_most: 5, 3, 24, 2;
 
     /// Bonuses of histories: for each ply, less a bit, and at most.
-    bonus_factor: 290, 80, 500, 25;
-    bonus_less: 203, 0, 400, 30;
-    bonus_most: 1796, 900, 2600, 120;
+    bonus_factor: 334, 80, 500, 25;
+    bonus_less: 179, 0, 400, 30;
+    bonus_most: 1338, 900, 2600, 120;
     /// What is counted against moves that were tried before the best one.
-    malus_factor: 485, 80, 600, 25;
-    malus_less: -131, -200, 400, 30;
-    malus_most: 1480, 600, 2600, 120;
+    malus_factor: 525, 80, 600, 25;
+    malus_less: -135, -200, 400, 30;
+    malus_most: 1637, 600, 2600, 120;
+    /// How fast it fades with the number of the move, in 16ths.
+    malus_fading: 2, 0, 16, 1;
     /// How much of a bonus the opponent's last move gets if nothing helps against it, in 1024ths.
-    praise: 461, 0, 1024, 80;
+    praise: 654, 0, 1024, 80;
     /// A cut that goes beyond beta by this much counts as one ply more.
     bonus_beyond: 50, 10, 150, 10;
 
     /// The largest error of the evaluation that is learned from, and the most that one lesson weighs, of 256.
-    correction_error: 220, 50, 400, 25;
+    correction_error: 166, 50, 400, 25;
     correction_weight: 15, 4, 64, 4;
     /// How many halves of what each part of the position taught are added to the evaluation.
     correction_pawns: 2, 0, 4, 1;
@@ -252,13 +267,13 @@ knobs! {
     /// A capture that was good before may lose its score divided by this.
     capture_trust: 60, 20, 400, 10;
     /// Order of quiet moves: what leaving or entering danger is worth, for each hundredth of the piece, and a check.
-    escape: 19, 0, 60, 3;
-    check_bonus: 11283, 0, 24000, 1000;
+    escape: 21, 0, 60, 3;
+    check_bonus: 13370, 0, 24000, 1000;
     /// How much a check may lose to get it.
     check_loss: 75, 0, 200, 15;
 
     /// Quiescence: captures that cannot raise alpha by this are not tried.
-    qs_futility: 182, 60, 320, 20;
+    qs_futility: 172, 60, 320, 20;
     /// How many moves are tried, besides captures on the square of the last one.
     qs_moves: 3, 2, 32, 1;
 

@@ -243,10 +243,11 @@ impl Worker<'_> {
             }
 
             // Step 12. Reverse futility pruning (RFP, static null move). The position is so far above beta that
-            // the opponent cannot make up for it, even less if its last move made things worse. The evaluation is
-            // kept for the next visit.
+            // the opponent cannot make up for it, even less if its last move made things worse, but sooner if the
+            // evaluation needed correction. It is kept for the next visit.
             let worsening = knows_change && static_eval > -parent.eval;
             let margin = knobs.rfp_margin() * depth
+                + knobs.rfp_correction() * (static_eval - raw_eval).abs() / 16
                 - knobs.rfp_improving() * i32::from(improving)
                 - knobs.rfp_worsening() * i32::from(worsening);
             if depth <= knobs.rfp_depth() && guess - margin >= beta {
@@ -255,7 +256,7 @@ impl Worker<'_> {
                     let entry = Entry { m: None, value, eval: raw_eval, depth: 0, bound, pv: was_pv };
                     self.shared.table.store(position.key(), ply, entry);
                 }
-                return i32::midpoint(guess, beta);
+                return believed(guess, beta, knobs.rfp_beyond());
             }
 
             // Step 13. Null move pruning (NMP). If passing is good enough, moving is. Not with pawns alone, since
@@ -271,8 +272,11 @@ impl Worker<'_> {
             if may_pass {
                 let surplus = ((guess - beta) * PLY / knobs.null_reduction_eval())
                     .min(knobs.null_reduction_most() * PLY);
-                let reduction =
-                    (knobs.null_reduction() + knobs.null_reduction_depth() * depth + surplus) / PLY;
+                let reduction = (knobs.null_reduction()
+                    + knobs.null_reduction_depth() * depth
+                    + knobs.null_reduction_improving() * i32::from(improving)
+                    + surplus)
+                    / PLY;
                 self.play_null(ply);
                 let value = -self.search::<NonPv>(ply + 1, -beta, 1 - beta, depth - reduction, !cut_node);
                 self.take_back();
@@ -429,7 +433,8 @@ impl Worker<'_> {
                 && matches!(entry.bound, Bound::Lower | Bound::Exact)
                 && !is_decided(entry.value)
             {
-                let bar = entry.value - knobs.singular_margin() * depth / 16;
+                let margin = knobs.singular_margin() + knobs.singular_was_pv() * i32::from(was_pv && !K::PV);
+                let bar = entry.value - margin * depth / 16;
                 self.stack.at(ply).excluded = Some(m);
                 let value = self.search::<NonPv>(ply, bar - 1, bar, (depth - 1) / 2, cut_node);
                 self.stack.at(ply).excluded = None;
@@ -469,9 +474,16 @@ impl Worker<'_> {
                 reduction += knobs.lmr_cuts() * i32::from(often_cut);
                 reduction -= knobs.lmr_check() * i32::from(gives_check);
                 reduction -= knobs.lmr_pv() * i32::from(K::PV);
-                // Where the evaluation needed correction, it is not to be trusted.
-                if static_eval != UNKNOWN && excluded.is_none() {
-                    reduction -= knobs.lmr_correction() * (static_eval - raw_eval).abs();
+                if let Some(entry) = hit.filter(|entry| was_pv && entry.bound != Bound::None) {
+                    reduction -= knobs.lmr_table_above() * i32::from(entry.value > first_alpha);
+                    reduction -= knobs.lmr_table_deep() * i32::from(entry.depth >= depth);
+                }
+                if static_eval != UNKNOWN {
+                    reduction += knobs.lmr_below() * i32::from(static_eval + 100 < alpha);
+                    // Where the evaluation needed correction, it is not to be trusted.
+                    if excluded.is_none() {
+                        reduction -= knobs.lmr_correction() * (static_eval - raw_eval).abs();
+                    }
                 }
                 let most = knobs.lmr_history_most();
                 reduction -= (history * PLY / knobs.lmr_history()).clamp(-most, most);
@@ -479,9 +491,7 @@ impl Worker<'_> {
                     reduction = reduction * knobs.lmr_capture() / PLY;
                     reduction -= knobs.lmr_good_capture() * i32::from(picker.stage() <= Stage::GoodCaptures);
                 }
-                // What was once in a principal variation may even be searched deeper.
-                let deepest = new_depth.max(1) + i32::from(was_pv && !K::ROOT);
-                let reduced = (new_depth - reduction / PLY).clamp(1, deepest);
+                let reduced = (new_depth - reduction / PLY).clamp(1, new_depth.max(1));
                 self.stack.at(ply).reduction = (new_depth - reduced).max(0);
                 value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, reduced, true);
                 self.stack.at(ply).reduction = 0;
@@ -663,16 +673,21 @@ impl Worker<'_> {
         let position = self.states[ply].position;
         let turn = position.turn();
         let (bonus, malus) = (self.bonus(depth), self.malus(depth));
+        // The later a move was tried, the less its failure says: it was not expected to succeed.
+        let fading = self.shared.knobs.malus_fading();
+        let faded = |number: usize| malus * 16 / (16 + fading * number as i32);
         let history = &mut self.memory.history;
         if is_tactical(&position, m) {
             history.update_capture(m, turn, victim(&position, m), bonus);
         } else {
             self.stack.at(ply).killer = Some(m);
             history.update_quiet(scene, turn, m, bonus);
-            quiets.iter().for_each(|other| history.update_quiet(scene, turn, other, malus));
+            for (number, other) in quiets.iter().enumerate() {
+                history.update_quiet(scene, turn, other, faded(number));
+            }
         }
-        for capture in captures.iter() {
-            history.update_capture(capture, turn, victim(&position, capture), malus);
+        for (number, capture) in captures.iter().enumerate() {
+            history.update_capture(capture, turn, victim(&position, capture), faded(number));
         }
     }
 
@@ -695,6 +710,11 @@ const PLY: i32 = 1024;
 /// How far a cut goes beyond beta is uncertain, the more so near the leaves.
 fn softened(value: Value, beta: Value, depth: i32) -> Value {
     if is_decided(value) || is_decided(beta) { value } else { (value * depth + beta) / (depth + 1) }
+}
+
+/// How far a static evaluation goes beyond beta is uncertain too: this many 16ths of it are believed.
+fn believed(value: Value, beta: Value, sixteenths: i32) -> Value {
+    if is_decided(value) || is_decided(beta) { value } else { beta + (value - beta) * sixteenths / 16 }
 }
 
 /// Whether the player to move has more than pawns.

@@ -2,7 +2,7 @@
 
 use mola_rules::Move;
 
-use super::{Kind, State, Worker, softened};
+use super::{Kind, State, Worker, believed, softened};
 use crate::movepick::{Picker, Stage, is_tactical, victim};
 use crate::see;
 use crate::transposition::{Bound, Entry};
@@ -46,7 +46,7 @@ impl Worker<'_> {
             (better.map_or(eval, |entry| entry.value), raw)
         };
         if best >= beta {
-            best = softened(best, beta, 1);
+            best = believed(best, beta, self.shared.knobs.pat_beyond());
             // The evaluation is kept for the next visit.
             if hit.is_none() {
                 let bound = Bound::Lower;
