@@ -118,15 +118,15 @@ class SelfPlayTest(unittest.TestCase):
         self.assertTrue(any(before != after for _, before, after, _ in table), "games moved something")
 
     def test_a_duel_tells_bad_numbers_from_good_ones(self):
-        # A node that stands five pawns worse than needed is cut, as if it stood better.
-        for name, line in (("bad", "rfp_margin -500"), ("unknown", "speed 3")):
+        # Captures at the leaves and all quiet moves but the first ones seem hopeless.
+        for name, line in (("bad", "qs_delta -3000 futility_base -3000"), ("unknown", "speed 3")):
             with open(self.path(name), "w", encoding="utf-8") as file:
                 file.write(line)
         self.before = os.listdir(self.folder)
         self.assert_refused("speed is not a number", NETWORK, "--duel", "--from", self.path("unknown"), "--seconds", "1", program=TUNER)
         self.assert_refused("--from FILE", NETWORK, "--duel", "--seconds", "1", program=TUNER)
         self.assert_refused("--minutes M", NETWORK, "--tune", self.path("numbers"), program=TUNER)
-        bad = ("--from", self.path("bad"), "--seconds", "10", "--nodes", "100", "--seed", "3")
+        bad = ("--from", self.path("bad"), "--seconds", "12", "--nodes", "50", "--seed", "3")
         done = selfplay(NETWORK, "--duel", *bad, program=TUNER)
         self.assertEqual(done.returncode, 0, done.stderr)
         pairs = [int(count) for count in done.stdout.splitlines()[-1].split(", ")[1].split()]
