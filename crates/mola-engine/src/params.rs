@@ -132,8 +132,8 @@ knobs! {
     null_depth: 3, 1, 5, 1;
     null_base: 37, 0, 300, 20;
     null_factor: 24, 0, 50, 4;
-    /// Its reduction: a base, more for each ply of depth, and a ply more for each such surplus over beta, up to that
-    /// many plies.
+    /// Its reduction: a base, more for each ply of depth, more if the player's position gets better, and a ply more for
+    /// each such surplus over beta, up to that many plies.
     null_reduction: 4294, 2048, 6144, 350;
     null_reduction_depth: 383, 150, 600, 40;
     null_reduction_improving: 337, 0, 1024, 100;
