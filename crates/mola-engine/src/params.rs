@@ -221,8 +221,9 @@ knobs! {
     /// A node where a principal variation once went, less if the table's value is above alpha, and if its entry is deep.
     lmr_table_above: 373, 0, 1536, 100;
     lmr_table_deep: 226, 0, 1536, 100;
-    /// A player whose evaluation is a pawn below alpha.
+    /// A player whose evaluation is below alpha by more than the second number.
     lmr_below: 166, 0, 1024, 80;
+    lmr_below_margin: 100, 0, 400, 25;
     /// For each hundredth of a pawn by which the evaluation was corrected, less.
     lmr_correction: 7, 0, 30, 2;
     /// The history that is worth a ply, and the most that it counts.

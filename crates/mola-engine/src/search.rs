@@ -243,8 +243,8 @@ impl Worker<'_> {
             }
 
             // Step 12. Reverse futility pruning (RFP, static null move). The position is so far above beta that
-            // the opponent cannot make up for it, even less if its last move made things worse, but sooner if the
-            // evaluation needed correction. It is kept for the next visit.
+            // the opponent cannot make up for it, even less if its last move made things worse. Where the
+            // evaluation needed correction, the margin is larger. The evaluation is kept for the next visit.
             let worsening = knows_change && static_eval > -parent.eval;
             let margin = knobs.rfp_margin() * depth
                 + knobs.rfp_correction() * (static_eval - raw_eval).abs() / 16
@@ -479,7 +479,8 @@ impl Worker<'_> {
                     reduction -= knobs.lmr_table_deep() * i32::from(entry.depth >= depth);
                 }
                 if static_eval != UNKNOWN {
-                    reduction += knobs.lmr_below() * i32::from(static_eval + 100 < alpha);
+                    reduction +=
+                        knobs.lmr_below() * i32::from(static_eval + knobs.lmr_below_margin() < alpha);
                     // Where the evaluation needed correction, it is not to be trusted.
                     if excluded.is_none() {
                         reduction -= knobs.lmr_correction() * (static_eval - raw_eval).abs();
