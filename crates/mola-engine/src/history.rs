@@ -4,6 +4,7 @@
 use mola_rules::{Bitboard, Color, Move, Piece, Role, Square};
 
 use crate::params::Knobs;
+use crate::prefetch::prefetch;
 use crate::value::Value;
 
 /// The bound of every history score.
@@ -72,6 +73,25 @@ fn quiet_slot(threats: Bitboard, color: Color, m: Move) -> [usize; 4] {
     [color as usize, attacked, m.from() as usize, m.to() as usize]
 }
 
+/// How good the quiet moves of one player are in one place.
+pub(crate) struct Judge<'a> {
+    threats: Bitboard,
+    color: Color,
+    quiet: &'a [[[i16; 64]; 64]; 4],
+    pawn: &'a ByStep<i16>,
+    after: [&'a Continuation; 3],
+}
+
+impl Judge<'_> {
+    #[inline]
+    pub(crate) fn quiet(&self, m: Move) -> i32 {
+        let [_, attacked, from, to] = quiet_slot(self.threats, self.color, m);
+        let piece = Step::of(m, self.color).piece as usize;
+        let after: i32 = self.after.iter().map(|after| i32::from(after[piece][to])).sum();
+        i32::from(self.quiet[attacked][from][to]) + i32::from(self.pawn[piece][to]) + after
+    }
+}
+
 impl History {
     /// How many structures of pawns are told apart.
     const STRUCTURES: usize = 512;
@@ -88,11 +108,19 @@ impl History {
 
     /// How good a quiet move was in places like this one.
     pub(crate) fn quiet(&self, scene: &Scene, color: Color, m: Move) -> i32 {
-        let [player, attacked, from, to] = quiet_slot(scene.threats, color, m);
-        let step = Step::of(m, color);
-        let pawn = self.pawn[scene.pawns as usize % Self::STRUCTURES][step.piece as usize][to];
-        let continuation: i32 = scene.before.iter().map(|&before| self.continuation(before, step)).sum();
-        i32::from(self.quiet[player][attacked][from][to]) + i32::from(pawn) + continuation
+        self.judge(scene, color).quiet(m)
+    }
+
+    /// Finds once what all quiet moves of a player in one place are judged by.
+    #[inline]
+    pub(crate) fn judge(&self, scene: &Scene, color: Color) -> Judge<'_> {
+        Judge {
+            threats: scene.threats,
+            color,
+            quiet: &self.quiet[color as usize],
+            pawn: &self.pawn[scene.pawns as usize % Self::STRUCTURES],
+            after: scene.before.map(|before| self.after(before)),
+        }
     }
 
     /// Learns that a quiet move was good, or bad if `bonus` is negative.
@@ -129,12 +157,14 @@ impl History {
         nudge(&mut self.capture[piece as usize][to as usize][victim as usize], bonus);
     }
 
-    /// How good a quiet move was after an earlier step; nothing is known after none.
-    fn continuation(&self, before: Option<Step>, step: Step) -> i32 {
-        before.map_or(0, |before| {
-            let after = &self.continuation[before.piece as usize][before.to as usize];
-            i32::from(after[step.piece as usize][step.to as usize])
-        })
+    /// How good quiet moves were after an earlier step; nothing is known after none.
+    #[inline]
+    fn after(&self, before: Option<Step>) -> &Continuation {
+        const NOTHING: Continuation = Continuation::ZERO;
+        match before {
+            Some(step) => &self.continuation[step.piece as usize][step.to as usize],
+            None => &NOTHING,
+        }
     }
 
     fn update_continuation(&mut self, before: Option<Step>, step: Step, bonus: i32) {
@@ -180,6 +210,14 @@ impl Correction {
         let parts = self.0[turn as usize].iter().zip(keys).zip(halves);
         let sum: i32 = parts.map(|((part, key), halves)| halves * i32::from(part[Self::slot(*key)])).sum();
         sum / (2 * Self::GRAIN)
+    }
+
+    /// Asks the memory for what [`get`](Self::get) will read.
+    #[inline]
+    pub(crate) fn prefetch(&self, turn: Color, keys: &SharedKeys) {
+        for (part, key) in self.0[turn as usize].iter().zip(keys) {
+            prefetch(&part[Self::slot(*key)]);
+        }
     }
 
     /// Learns that the search found `error` more than the evaluation said, at this depth.

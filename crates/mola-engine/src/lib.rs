@@ -32,6 +32,7 @@ mod endgame;
 mod part_keys;
 
 mod free_memory;
+mod prefetch;
 mod tree_sample;
 
 pub use engine::Mola;

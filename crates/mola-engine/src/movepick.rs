@@ -155,12 +155,10 @@ impl Picker {
             self.hints.killer = None;
         }
         if self.stage == Stage::GenerateQuiets {
-            let (scene, turn) = (self.hints.scene, position.turn());
+            let judge = history.judge(&self.hints.scene, position.turn());
             let threats = self.hints.threats;
             let dangers = Dangers::of(position, &threats);
-            self.put(stack, &position.quiets(), |m| {
-                history.quiet(&scene, turn, m) + dangers.score(position, m, knobs)
-            });
+            self.put(stack, &position.quiets(), |m| judge.quiet(m) + dangers.score(position, m, knobs));
             self.stage = Stage::Quiets;
         }
         if self.stage == Stage::Quiets {

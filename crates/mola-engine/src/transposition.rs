@@ -13,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use mola_rules::Move;
 
 use crate::free_memory::free_mebibytes;
+use crate::prefetch::prefetch;
 use crate::value::{Value, from_table, to_table};
 
 /// Entries in a cluster.
@@ -180,16 +181,8 @@ impl Table {
 
     /// Asks the memory for a cluster that will be needed soon.
     #[inline]
-    #[allow(unsafe_code, reason = "the intrinsic asks for it")]
     pub(crate) fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: prefetching any address is harmless, and this one is that of a live reference.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.cluster(key)).cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.cluster(key));
     }
 
     /// What is known about a position, with mates counted from the root.

@@ -159,6 +159,8 @@ impl<'a> Worker<'a> {
         frame.quiet = !is_tactical(&here.position, m);
         self.nodes += 1;
         self.unpublished += 1;
+        let correction = self.memory.history.correction();
+        correction.prefetch(self.states[ply + 1].position.turn(), &self.shared_keys(ply + 1));
     }
 
     pub(super) fn play_null(&mut self, ply: usize) {
