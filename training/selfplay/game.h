@@ -6,7 +6,6 @@ constexpr u32 FIRST_LESSON = 8;      // plies after the opening that are too muc
 constexpr int MATE_SCORES = 10000;   // nobody learns from these
 constexpr int WIN_SCORE = 1200, WIN_PLIES = 4, DRAW_SCORE = 5, DRAW_PLIES = 12, DRAW_FROM = 80;
 constexpr u32 CHESS = 518;           // among the starting positions of Chess960
-constexpr u32 LOOK_SHARE = 5;        // a position of the tree gets this part of a move's nodes
 
 struct Game : Search {
     using Search::Search;
@@ -101,7 +100,6 @@ struct Game : Search {
         position = memory->sampled;
         position.state &= ~(127u << CLOCK_AT);
         game_ply++;
-        enough_nodes = slice.nodes / LOOK_SHARE;
         begin_root();
         has_sample = false;
         is_looking = true;
@@ -116,7 +114,6 @@ struct Game : Search {
         }
         position = memory->paused;
         game_ply--;
-        enough_nodes = slice.nodes;
         is_looking = false;
     }
 

@@ -1,5 +1,7 @@
 //! `mola net`: networks, from the trainer to the board.
 
+mod judge;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +20,7 @@ use crate::output;
   mola net show mola.nnue --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   mola net quantize mola.trained --out mola.nnue
   mola net golden mola.nnue mola.golden
+  mola net judge testdata/nnue/deep-scores.txt old.nnue new.nnue
   mola net random 256 --out speed.nnue
   mola net random 512 --layers --out speed.nnue")]
 pub(crate) struct Arguments {
@@ -50,6 +53,14 @@ enum Command {
         file: PathBuf,
         /// The trainer's values
         golden: PathBuf,
+    },
+    /// Compare networks by how well they foretell what a deep search says
+    Judge {
+        /// Lines with a FEN, a semicolon and the score in hundredths of a pawn, for the player to move
+        scores: PathBuf,
+        /// Network files
+        #[arg(required = true)]
+        networks: Vec<PathBuf>,
     },
     /// Write a network of random weights, to measure speed
     Random {
@@ -88,6 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             write(out, &network)
         }
         Command::Golden { file, golden } => compare(file, golden),
+        Command::Judge { scores, networks } => judge::judge(scores, networks),
         Command::Random { hidden, layers: true, .. } if hidden % 64 != 0 => {
             bail!("A network with layers needs a multiple of 64 hidden neurons, not {hidden}.")
         }
