@@ -379,6 +379,13 @@ fn games_begin_where_their_tags_say() {
 }
 
 #[test]
+fn an_impossible_en_passant_square_costs_no_move() {
+    let tree = game("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - e6 0 1\"]\n\n1. e4 Kd7 *");
+    assert_eq!(main_line(&tree), "e2e4 e8d7");
+    assert_eq!(tree.tag("FEN"), Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
+}
+
+#[test]
 fn a_bad_position_is_told_and_its_moves_are_left_out() {
     let trees = read("[FEN \"nonsense\"]\n[White \"A\"]\n\n1. e4 (1. d4) {x} 1-0\n\n1. e4 *");
     assert_eq!(trees.len(), 2);

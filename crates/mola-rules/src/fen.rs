@@ -125,6 +125,24 @@ impl FromStr for Position {
     }
 }
 
+impl Position {
+    /// Reads a FEN as [`Setup::lenient_position`] takes it: without an en passant square that no pawn can have
+    /// passed. Whatever reads what people and other programs wrote wants this.
+    ///
+    /// # Errors
+    /// The first other thing that is wrong with the text.
+    ///
+    /// ```
+    /// use mola_rules::Position;
+    /// let fen = "4k3/8/8/8/8/8/8/4K3 w - e6 0 1";
+    /// assert!(fen.parse::<Position>().is_err());
+    /// assert_eq!(Position::from_lenient_fen(fen).unwrap().en_passant(), None);
+    /// ```
+    pub fn from_lenient_fen(text: &str) -> Result<Self, FenError> {
+        Ok(text.parse::<Setup>()?.lenient_position()?)
+    }
+}
+
 fn parse_board(text: &str) -> Result<Board, FenError> {
     let mut board = Board::EMPTY;
     let mut ranks = 0;

@@ -45,7 +45,9 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let position = match &arguments.fen {
-        Some(fen) => fen.parse().with_context(|| format!("--fen {fen:?}")).map_err(Misused::from)?,
+        Some(fen) => Position::from_lenient_fen(fen)
+            .with_context(|| format!("--fen {fen:?}"))
+            .map_err(Misused::from)?,
         None => Position::start(),
     };
     let threads = arguments.threads.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);

@@ -30,7 +30,7 @@ pub(crate) fn parse(text: &str) -> anyhow::Result<(Position, Option<Move>)> {
     };
     let mut position = match fen.trim() {
         "startpos" => Position::start(),
-        fen => fen.parse()?,
+        fen => Position::from_lenient_fen(fen)?,
     };
     let mut last = None;
     for word in moves.split_whitespace() {

@@ -83,7 +83,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = crate::time_control::in_minutes)]
     time: Option<TimeControl>,
     /// The position to start from
-    #[arg(long, conflicts_with = "pgn")]
+    #[arg(long, value_parser = Position::from_lenient_fen, conflicts_with = "pgn")]
     fen: Option<Position>,
     /// Start from one of the 960 positions of Chess960, drawn by lot
     #[arg(long, conflicts_with_all = ["fen", "pgn"])]

@@ -47,6 +47,26 @@ fn a_bad_fen_is_explained_on_stderr() {
 }
 
 #[test]
+fn an_impossible_en_passant_square_is_dropped_everywhere() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - e6 0 1";
+    let folder = tempfile::tempdir().unwrap();
+    let network = folder.path().join("small.nnue");
+    let network = network.to_str().unwrap();
+    mola(&["net", "random", "32", "--out", network]);
+    let cases: [&[&str]; 5] = [
+        &["analyze", fen, "--depth", "1"],
+        &["eval", fen],
+        &["svg", fen],
+        &["perft", "1", "--fen", fen],
+        &["net", "show", network, "--fen", fen],
+    ];
+    for arguments in cases {
+        let (code, _, err) = mola(arguments);
+        assert_eq!(code, Some(0), "{arguments:?}: {err}");
+    }
+}
+
+#[test]
 fn a_bad_depth_is_a_usage_error() {
     let (code, _, err) = mola(&["perft", "many"]);
     assert_eq!(code, Some(2));

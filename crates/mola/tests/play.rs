@@ -88,6 +88,14 @@ fn mistakes_on_the_command_line_are_explained() {
 }
 
 #[test]
+fn an_impossible_en_passant_square_is_dropped() {
+    let home = tempfile::tempdir().expect("a folder");
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - e6 0 1";
+    let (code, _, err) = run(mola(home.path()).args(["--side", "both", "--fen", fen]), "e4\n");
+    assert_eq!((code, games(home.path()).len()), (Some(0), 1), "{err}");
+}
+
+#[test]
 fn files_are_named_when_they_cannot_be_read() {
     let home = tempfile::tempdir().expect("a folder");
     let (code, _, err) = run(mola(home.path()).args(["--pgn", "/no/such/file.pgn"]), "");

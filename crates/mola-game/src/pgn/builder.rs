@@ -101,7 +101,8 @@ impl Builder {
             return;
         }
         if name.eq_ignore_ascii_case("FEN") {
-            let start = value.parse().map_err(|error| self.faults.push(Fault::Fen(error)));
+            let start =
+                Position::from_lenient_fen(value).map_err(|error| self.faults.push(Fault::Fen(error)));
             self.start = start.ok();
         }
         if name.eq_ignore_ascii_case("Variant") {

@@ -100,9 +100,8 @@ fn read_book(path: &Path) -> Result<Vec<Position>, &'static str> {
     let bytes = read_regular_file(path, LARGEST_BOOK)?;
     let text = String::from_utf8_lossy(&bytes);
     let fields = |line: &str, count| line.split_whitespace().take(count).collect::<Vec<_>>().join(" ");
-    let read = |line: &str| -> Option<Position> {
-        fields(line, 6).parse().or_else(|_| fields(line, 4).parse()).ok()
-    };
+    let position = |fen: String| Position::from_lenient_fen(&fen);
+    let read = |line: &str| position(fields(line, 6)).or_else(|_| position(fields(line, 4))).ok();
     let positions: Vec<Position> =
         text.lines().filter_map(read).filter(|position| position.outcome().is_none()).collect();
     if positions.is_empty() {

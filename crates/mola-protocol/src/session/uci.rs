@@ -1,7 +1,7 @@
 //! The session in UCI's words.
 
 use mola_game::History;
-use mola_rules::{Excerpt, FenError, Move, Position, Setup};
+use mola_rules::{Excerpt, Move, Position};
 
 use super::Flow;
 use super::host::Style;
@@ -143,11 +143,6 @@ impl State {
     }
 }
 
-/// Reads a position as a client writes it.
-pub(crate) fn parse_fen(fen: &str) -> Result<Position, FenError> {
-    Ok(fen.parse::<Setup>()?.lenient_position()?)
-}
-
 /// Follows the moves from the start, as `position` gives them. One that is not legal spoils the whole: a
 /// position in the middle is not what the client asked for.
 ///
@@ -156,7 +151,7 @@ pub(crate) fn parse_fen(fen: &str) -> Result<Position, FenError> {
 pub fn read_position(fen: Option<&str>, moves: &[String]) -> Result<History, String> {
     let start = match fen {
         None => Position::start(),
-        Some(fen) => parse_fen(fen).map_err(|error| error.to_string())?,
+        Some(fen) => Position::from_lenient_fen(fen).map_err(|error| error.to_string())?,
     };
     let mut history = History::new(start);
     for (index, text) in moves.iter().enumerate() {

@@ -10,7 +10,6 @@ use super::Flow;
 use super::host::status_of;
 use super::request::{Purpose, Work};
 use super::state::State;
-use super::uci::parse_fen;
 use super::xboard_game::Mode;
 use crate::xboard::{Command, CommandError, Edit, Feature, Reply, parse_features, write_option};
 
@@ -68,7 +67,7 @@ impl State {
             Command::MoveNow => self.move_now(),
             Command::Ping(text) => self.reply_in_turn(Reply::Pong(text).to_string()),
             Command::Draw => self.consider_draw(),
-            Command::SetBoard(fen) => self.set_up_if_legal(parse_fen(&fen)),
+            Command::SetBoard(fen) => self.set_up_if_legal(Position::from_lenient_fen(&fen)),
             Command::Edit => {
                 self.cancel_all();
                 self.game.edit = Some(Edit::new(self.history.root()));

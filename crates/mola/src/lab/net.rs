@@ -35,7 +35,7 @@ enum Command {
         /// A network file
         file: PathBuf,
         /// The position; the starting position if not given
-        #[arg(long)]
+        #[arg(long, value_parser = Position::from_lenient_fen)]
         fen: Option<Position>,
     },
     /// Turn a trainer's weights into a network of integers

@@ -155,7 +155,7 @@ fn position_of(line: &str) -> anyhow::Result<Position> {
     let fields: Vec<&str> = main.split_whitespace().collect();
     let counts = fields.iter().skip(4).take_while(|field| field.bytes().all(|byte| byte.is_ascii_digit()));
     let kept = fields.len().min(4 + counts.count().min(2));
-    Ok(fields[..kept].join(" ").parse()?)
+    Ok(Position::from_lenient_fen(&fields[..kept].join(" "))?)
 }
 
 fn playable(opening: Opening) -> anyhow::Result<Opening> {

@@ -217,7 +217,7 @@ impl Form {
         let start = match self.start {
             Start::Usual => Position::start(),
             Start::Chess960 => Position::chess960((chance / 2 % 960) as u16),
-            Start::Fen => self.fen.text().parse().map_err(|error: mola_rules::FenError| {
+            Start::Fen => Position::from_lenient_fen(&self.fen.text()).map_err(|error| {
                 self.row = Row::Start;
                 error.to_string()
             })?,

@@ -324,7 +324,7 @@ pub(super) fn load(state: &mut State, record: SavedGame) {
 }
 
 fn from_fen(state: &mut State, text: &str) {
-    match text.parse::<Position>() {
+    match Position::from_lenient_fen(text) {
         Ok(position) => start(state, Setting { start: position, ..state.setting() }),
         Err(error) => state.complain(error),
     }

@@ -576,6 +576,8 @@ fn files_and_the_clipboard_are_asked_for() {
     assert!(matches!(&effects[..], [Effect::Load { path, number: Some(3), .. }] if path == "other.pgn"));
     let effects = type_in(&mut state, ":fen\n");
     assert!(matches!(&effects[..], [Effect::Copy(text)] if text.starts_with("rnbqkbnr/pppppppp/8/8/4P3")));
+    type_in(&mut state, ":fen 4k3/8/8/8/8/8/4P3/4K3 w - e6 0 1\n");
+    assert_eq!(state.game().position().to_string(), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     let effects = type_in(&mut state, ":fen 8/8/8/8/8/8/8/8 w - - 0 1\n");
     assert!(effects.is_empty() && last_notice(&state).contains("king"), "{}", last_notice(&state));
 }
