@@ -181,13 +181,16 @@ impl Mola {
 
     /// Changes the number of threads, to fewer than were asked for if there is no memory for all.
     fn set_threads(&mut self, threads: usize) {
-        let most = self.memories.len().saturating_add(affordable_threads());
+        let most = self.memories.len().saturating_add(affordable_threads(THREAD_MEBIBYTES));
         if threads > most {
             self.remarks.push(format!("not enough memory for {threads} threads; {most} are used"));
         }
         self.memories.resize_with(threads.min(most), Memory::new);
     }
 }
+
+/// What a thread of the search takes besides the table.
+const THREAD_MEBIBYTES: usize = 4;
 
 const NO_MEMORY: OptionError = OptionError::Failed("not enough memory");
 

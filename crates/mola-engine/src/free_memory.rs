@@ -6,16 +6,15 @@ pub fn free_mebibytes() -> usize {
     [available(), allowed(), addressable()].into_iter().flatten().min().unwrap_or(usize::MAX)
 }
 
-/// How many more threads there is memory for.
-pub(crate) fn affordable_threads() -> usize {
-    let addresses = addressable().map_or(usize::MAX, |left| left.saturating_sub(HEADROOM) / THREAD_ADDRESSES);
-    addresses.min(free_mebibytes() / THREAD_MEMORY)
+/// How many more threads there is memory for, if each takes this many mebibytes, its stack included.
+pub fn affordable_threads(mebibytes: usize) -> usize {
+    let each = mebibytes + THREAD_ADDRESSES;
+    let addresses = addressable().map_or(usize::MAX, |left| left.saturating_sub(HEADROOM) / each);
+    addresses.min(free_mebibytes() / mebibytes.max(1))
 }
 
-/// Mebibytes that a thread's memory and stack take.
-const THREAD_MEMORY: usize = 4;
-/// Mebibytes of addresses that go with a thread: the system's allocator reserves far more than it uses.
-const THREAD_ADDRESSES: usize = 72;
+/// Mebibytes of addresses that the system's allocator reserves for a thread, far more than it uses.
+const THREAD_ADDRESSES: usize = 68;
 /// Mebibytes of addresses that are left for everything else. A program that runs out of them is aborted.
 const HEADROOM: usize = 64;
 

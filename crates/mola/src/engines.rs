@@ -15,6 +15,9 @@ use mola_protocol::Lineup;
 
 use crate::lab::bench;
 
+/// Mebibytes that either engine takes with its usual table, when it thinks on one thread.
+pub(crate) const MEBIBYTES: usize = 24;
+
 /// Both engines, behind either protocol.
 pub(crate) fn lineup() -> Lineup {
     let name = concat!("Mola ", env!("CARGO_PKG_VERSION"));

@@ -11,4 +11,4 @@ mod parquet;
 #[cfg(feature = "tune")]
 pub(crate) mod spsa;
 pub(crate) mod tournament;
-mod workers;
+pub(crate) mod workers;

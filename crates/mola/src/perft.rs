@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -12,6 +11,7 @@ use indicatif::ProgressBar;
 use mola_rules::{CastlingStyle, Move, Position, perft};
 use serde_json::{Value, json};
 
+use crate::lab::workers;
 use crate::output::{self, Misused};
 
 /// Count the positions that legal moves lead to, and measure the speed.
@@ -43,6 +43,9 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
+/// What a thread takes: its stack.
+const THREAD_MEBIBYTES: usize = 2;
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let position = match &arguments.fen {
         Some(fen) => Position::from_lenient_fen(fen)
@@ -50,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             .map_err(Misused::from)?,
         None => Position::start(),
     };
-    let threads = arguments.threads.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let threads = workers::affordable(arguments.threads, THREAD_MEBIBYTES);
     let started = Instant::now();
     let counts = count(&position, arguments.depth, threads);
     let elapsed = started.elapsed();
@@ -105,13 +108,9 @@ fn count(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
         nodes
     };
     let mut totals = vec![0; firsts.len()];
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.min(jobs.len())).map(|_| scope.spawn(count_jobs)).collect();
-        for worker in workers {
-            let nodes = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            totals.iter_mut().zip(nodes).for_each(|(total, nodes)| *total += nodes);
-        }
-    });
+    for nodes in workers::do_all(vec![count_jobs; threads.min(jobs.len())]) {
+        totals.iter_mut().zip(nodes).for_each(|(total, nodes)| *total += nodes);
+    }
     bar.finish_and_clear();
     firsts.into_iter().zip(totals).collect()
 }

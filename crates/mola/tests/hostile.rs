@@ -6,7 +6,7 @@ mod program;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use program::{command, mola, run, text};
+use program::{Run, command, mola, run, text};
 
 /// Talks UCI to the program, started by a shell after some words, until it says a word. Then it must leave
 /// when it is told to. Gives what it said.
@@ -51,6 +51,42 @@ fn with_too_little_memory_there_are_fewer_threads_and_the_table_stays() {
     assert!(out.contains("info string not enough memory for 512 threads;"), "{out}");
     let out = session(limit, "setoption name Hash value 4096\ngo depth 5\n", "bestmove");
     assert!(out.contains("not enough memory"), "{out}");
+}
+
+/// Runs the program with some words of the shell before it.
+fn run_after(before: &str, arguments: &[&str]) -> Run {
+    let program = assert_cmd::cargo::cargo_bin("mola");
+    run(Command::new("sh").args(["-c", &format!("{before} exec \"$0\" \"$@\"")]).arg(program).args(arguments))
+}
+
+#[test]
+fn commands_work_with_as_many_threads_as_can_be_had() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.pgn");
+    std::fs::write(&games, "1. e4 e5 *\n\n".repeat(40)).unwrap();
+    let perft = ["perft", "3", "--threads", "300"];
+    let analyze = ["analyze", text(&games), "--nodes", "50", "--jsonl", "--concurrency", "300"];
+    let analyzed = mola(&[&analyze[..6], &["1"]].concat()).fine();
+    let matched = ["match", "mola", "pocket", "--nodes", "50", "--games", "8", "--concurrency", "300"];
+    let matched = [&matched[..], &["--max-moves", "10"]].concat();
+    let cases: [(&[&str], &str); 3] =
+        [(&perft, "8902 nodes"), (&analyze, &analyzed), (&matched, "Mola 0.1.0             8 ")];
+    // Half a gigabyte of addresses.
+    let limit = "ulimit -v 524288;";
+    for (arguments, expected) in cases {
+        let limited = run_after(limit, arguments);
+        assert!(limited.err.contains("not enough memory for 300 threads;"), "{}", limited.err);
+        assert!(limited.fine().contains(expected), "{arguments:?}");
+    }
+    // Not even one stack fits.
+    let refused = format!("{limit} export RUST_MIN_STACK=4000000000;");
+    let alone = run_after(&refused, &perft);
+    assert!(alone.err.contains("the system allows 1 of "), "{}", alone.err);
+    assert!(alone.fine().contains("8902 nodes"));
+    for arguments in [&analyze[..], &matched] {
+        let err = run_after(&refused, arguments).failed();
+        assert!(err.contains("no thread can be started"), "{err}");
+    }
 }
 
 #[test]

@@ -64,9 +64,9 @@ impl Process {
         };
         let (sender, lines) = mpsc::sync_channel(BACKLOG);
         let tail = Arc::new(LastWords::default());
-        // Neither thread is joined: a program of its own that outlives the engine could keep the
-        // pipes open. They end with the pipes.
-        thread::spawn(move || {
+        let mut process =
+            Self { child, stdin: Some(stdin), lines, stderr: tail.clone(), text: String::new() };
+        let read = move || {
             let mut lines = Lines::new(BufReader::new(stdout));
             loop {
                 let sent = match lines.read() {
@@ -78,12 +78,19 @@ impl Process {
                     return;
                 }
             }
-        });
-        thread::spawn({
-            let tail = tail.clone();
-            move || tail.listen(stderr)
-        });
-        Ok(Self { child, stdin: Some(stdin), lines, stderr: tail, text: String::new() })
+        };
+        // Neither thread is joined: a program of its own that outlives the engine could keep the
+        // pipes open. They end with the pipes.
+        let listening = thread::Builder::new()
+            .spawn(read)
+            .and_then(|_| thread::Builder::new().spawn(move || tail.listen(stderr)));
+        match listening {
+            Ok(_) => Ok(process),
+            Err(error) => {
+                process.kill();
+                Err(failed(format!("no thread listens to it: {error}")))
+            }
+        }
     }
 
     /// Sends a line, in one piece.

@@ -30,8 +30,9 @@ use crate::config::Loaded;
 use crate::engines::pace::Pace;
 use crate::engines::spec::EngineSpec;
 use crate::lab::journal::Journal;
+use crate::lab::workers;
 use crate::output::{self, Interrupted, Misused};
-use crate::{position, time_control};
+use crate::{engines, position, time_control};
 use crew::Workplace;
 use desk::Desk;
 use games::{Games, Shard};
@@ -200,10 +201,14 @@ fn analyze_games(
     let failed = AtomicBool::new(false);
     let looked_at = AtomicU64::new(0);
     let workplace = Workplace { entrant, stops: [interrupted, &failed], positions: &looked_at };
-    let workers = arguments.concurrency.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let workers = if arguments.hand_out {
+        workers::wanted(arguments.concurrency)
+    } else {
+        workers::affordable(arguments.concurrency, engines::MEBIBYTES)
+    };
     let results = thread::scope(|scope| {
         let crew =
-            if arguments.hand_out { workplace.remote(scope) } else { workplace.threads(scope, workers) };
+            if arguments.hand_out { workplace.remote(scope)? } else { workplace.threads(scope, workers) };
         let results = desk.run(&mut games, crew, 2 * workers, &workplace);
         failed.store(true, Relaxed);
         results

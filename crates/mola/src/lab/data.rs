@@ -8,15 +8,14 @@ mod stats;
 
 use std::fs;
 use std::io::Write;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use mola_data::{Record, records};
 
-use crate::{files, output};
+use super::workers;
+use crate::{engines, files, output};
 
 /// Count, check, merge, shuffle, rescore and export training data.
 #[derive(Args)]
@@ -162,22 +161,15 @@ fn on_all_cores<T: Send>(
     work: impl Fn(usize, &[Record<'_>]) -> T + Sync,
     mut collect: impl FnMut(T) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = workers::affordable(None, engines::MEBIBYTES);
     let style = format!("{what} {{bar:30}} {{human_pos}}/{{human_len}} games, {{per_sec}}, {{eta}} left");
     let bar = output::progress(records.len() as u64, 0, &style);
     for (round, wave) in records.chunks(PORTION * threads).enumerate() {
         let first = round * PORTION * threads;
         let work = &work;
-        let done: Vec<Option<T>> = thread::scope(|scope| {
-            let portions = wave.chunks(PORTION).enumerate();
-            let workers: Vec<_> = portions
-                .map(|(index, portion)| scope.spawn(move || work(first + index * PORTION, portion)))
-                .collect();
-            workers.into_iter().map(|worker| worker.join().ok()).collect()
-        });
-        for one in done {
-            collect(one.context("a thread panicked")?)?;
-        }
+        let portions = wave.chunks(PORTION).enumerate();
+        let works = portions.map(|(index, portion)| move || work(first + index * PORTION, portion));
+        workers::do_all(works.collect()).into_iter().try_for_each(&mut collect)?;
         bar.inc(wave.len() as u64);
     }
     bar.finish_and_clear();

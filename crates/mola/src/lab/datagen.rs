@@ -4,7 +4,6 @@ use std::fs::{File, OpenOptions};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::thread;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
@@ -13,6 +12,7 @@ use mola_engine::Mola;
 use mola_game::{BadOption, Dice, Engine, History, Limits, Listener, Score};
 use mola_rules::{Color, Move, Outcome, Position};
 
+use super::workers;
 use crate::{engines, files, output};
 
 /// Let the engine play itself and save the games as training data.
@@ -64,7 +64,8 @@ const DRAW_FROM: u32 = 80;
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Arguments { folder, positions, nodes, tree, eval_file, threads, seed } = arguments;
-    let threads = threads.or(thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let engines = if *tree > 0 { 2 } else { 1 };
+    let threads = workers::affordable(*threads, engines * engines::MEBIBYTES);
     files::make_folder(folder)?;
     let mut players = Vec::new();
     for index in 0..threads {
@@ -79,25 +80,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let kept = AtomicU64::new(players.iter().map(|player| player.kept).sum());
     let style = "{bar:30} {human_pos}/{human_len} positions, {per_sec}, about {eta} left";
     let bar = output::progress(*positions, kept.load(Relaxed), style);
-    let failures: Vec<anyhow::Error> = thread::scope(|scope| {
-        let workers: Vec<_> = players
-            .into_iter()
-            .map(|mut player| {
-                let (kept, bar) = (&kept, &bar);
-                scope.spawn(move || {
-                    while kept.load(Relaxed) < *positions {
-                        let new = player.play_one()?;
-                        bar.set_position(kept.fetch_add(new, Relaxed) + new);
-                    }
-                    Ok(())
-                })
-            })
-            .collect();
-        workers.into_iter().filter_map(|worker| worker.join().ok()?.err()).collect()
-    });
+    let play = |mut player: Player| {
+        let (kept, bar) = (&kept, &bar);
+        move || {
+            while kept.load(Relaxed) < *positions {
+                let new = player.play_one()?;
+                bar.set_position(kept.fetch_add(new, Relaxed) + new);
+            }
+            Ok(())
+        }
+    };
+    let outcomes: Vec<anyhow::Result<()>> = workers::do_all(players.into_iter().map(play).collect());
     bar.finish();
     output::say(format_args!("{} positions in {}", kept.load(Relaxed), folder.display()))?;
-    failures.into_iter().next().map_or(Ok(()), Err)
+    outcomes.into_iter().collect()
 }
 
 /// An engine with a small table. It holds a game at few nodes per move, fits the processor's cache and is

@@ -77,11 +77,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         0,
         "{bar:30} {human_pos}/{human_len} games in {elapsed}, about {eta} left: {msg}",
     );
-    let cores = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let mut standings = Standings::new(entrants.len());
     let mut turns = Vec::new();
     let pool = GamePool::new(&entrants, &schedule, &openings, &conditions, &interrupted, HashSet::new());
-    pool.play(arguments.concurrency.unwrap_or(cores).get(), |Finished { pairing, played }| {
+    pool.play(arguments.concurrency, |Finished { pairing, played }| {
         standings.add(&pairing, played.winner, played.ending.fault());
         let edited =
             if pairing.engines[0] == EDITED { mola_rules::Color::White } else { mola_rules::Color::Black };

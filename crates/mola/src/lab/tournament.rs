@@ -193,7 +193,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut played = Ok(());
     if !summary(&standings).finished {
         let pool = GamePool::new(&entrants, &schedule, &openings, &conditions, &interrupted, done);
-        played = pool.play(arguments.concurrency.get(), |Finished { pairing, played }| {
+        played = pool.play(Some(arguments.concurrency), |Finished { pairing, played }| {
             if let Some((archive, _)) = &mut archive {
                 let tree = game_pgn::record(&played, &pairing, &entrants);
                 archive.add(&tree, game_pool::row(&played, &pairing, &entrants))?;

@@ -1,9 +1,10 @@
 //! Who looks at the games: engines on threads of this program, or workers elsewhere.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::Scope;
+use std::thread::{Builder, Scope};
 
 use mola_game::History;
 
@@ -11,6 +12,7 @@ use super::Row;
 use super::examiner::Examiner;
 use super::remote;
 use crate::engines::spec::EngineSpec;
+use crate::lab::workers;
 use crate::output::Interrupted;
 
 /// A game to look at.
@@ -46,10 +48,8 @@ impl Workplace<'_> {
         let (jobs, inbox) = mpsc::channel();
         let (outbox, findings) = mpsc::channel();
         let inbox = Arc::new(Mutex::new(inbox));
-        for _ in 0..count {
-            let (inbox, outbox) = (Arc::clone(&inbox), outbox.clone());
-            scope.spawn(move || self.work(&inbox, &outbox));
-        }
+        let sender = outbox.clone();
+        workers::start_sending(scope, count, &outbox, move || self.work(&inbox, &sender));
         Crew { jobs: Some(jobs), findings, is_remote: false }
     }
 
@@ -77,21 +77,21 @@ impl Workplace<'_> {
     }
 
     /// Workers in other processes, to whom somebody else carries the jobs: see [`remote`].
-    pub(super) fn remote<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>) -> Crew {
+    pub(super) fn remote<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>) -> io::Result<Crew> {
         let (jobs, inbox) = mpsc::channel();
         let (outbox, findings) = mpsc::channel();
         let engine = self.entrant.fingerprint();
         let failures = outbox.clone();
-        scope.spawn(move || {
+        Builder::new().spawn_scoped(scope, move || {
             for job in inbox {
                 if let Err(error) = remote::hand_out(&job) {
                     let _ = failures.send(Err(error));
                     return;
                 }
             }
-        });
+        })?;
         // It may wait for a line when the work is done, so nobody waits for it.
-        std::thread::spawn(move || remote::collect(&engine, &outbox));
-        Crew { jobs: Some(jobs), findings, is_remote: true }
+        Builder::new().spawn(move || remote::collect(&engine, &outbox))?;
+        Ok(Crew { jobs: Some(jobs), findings, is_remote: true })
     }
 }

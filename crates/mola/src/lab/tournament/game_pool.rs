@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{IsTerminal, stderr};
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -19,7 +20,10 @@ use super::report::Summary;
 use crate::engines::running::RunningEngine;
 use crate::engines::spec::EngineSpec;
 use crate::lab::workers::{self, Outbox};
-use crate::output;
+use crate::{engines, output};
+
+/// What a thread takes for itself.
+const STACK_MEBIBYTES: usize = 2;
 
 /// A game that was played to its end.
 pub(crate) struct Finished {
@@ -54,13 +58,18 @@ impl<'a> GamePool<'a> {
         Self { entrants, schedule, openings, conditions, interrupted, next, done, cache }
     }
 
-    /// Plays all games that are not done, `threads` at a time. Each is handed to `finished`, on this
-    /// thread, which says whether to continue.
+    /// Plays all games that are not done, as many at a time as were asked for and there is memory for. Each is
+    /// handed to `finished`, on this thread, which says whether to continue.
     pub(crate) fn play(
         &self,
-        threads: usize,
+        asked: Option<NonZero<usize>>,
         finished: impl FnMut(Finished) -> anyhow::Result<bool>,
     ) -> anyhow::Result<()> {
+        // Before those of one game leave, those of the next are there.
+        let players = self.entrants.iter().filter(|entrant| !entrant.is_external()).count().min(4);
+        // Random openings are judged by another engine.
+        let engines = players + usize::from(self.openings.count().is_none());
+        let threads = workers::affordable(asked, (engines * engines::MEBIBYTES).max(STACK_MEBIBYTES));
         workers::work(threads, |outbox, closing| self.run_games(outbox, closing), finished)
     }
 
