@@ -5,6 +5,7 @@ mod threads;
 mod weaker;
 
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 
 use mola_game::coach;
 use mola_game::{Answer, Dice, Engine, EngineOption, Host, Limits, OptionError, Task};
@@ -73,7 +74,7 @@ impl Mola {
     /// If there is not enough memory.
     #[cfg(feature = "network")]
     pub fn new() -> Self {
-        Self::with_network(crate::nnue::choice::built_in().expect("sound, as a test shows"))
+        Self::sharing(crate::nnue::choice::built_in().expect("sound, as a test shows"))
     }
 
     /// The same with another network.
@@ -81,6 +82,10 @@ impl Mola {
     /// # Panics
     /// If there is not enough memory.
     pub fn with_network(network: Ready) -> Self {
+        Self::sharing(Arc::new(network))
+    }
+
+    fn sharing(network: Arc<Ready>) -> Self {
         let knobs = Knobs::new();
         Self {
             table: Table::new(16, 1).unwrap_or_else(Table::least),
@@ -112,7 +117,7 @@ impl Mola {
     }
 
     /// The network that evaluates positions.
-    pub const fn network(&self) -> &Ready {
+    pub fn network(&self) -> &Ready {
         self.choice.network()
     }
 

@@ -106,6 +106,16 @@ impl History {
         }
     }
 
+    /// Forgets everything. The memory stays, since that of one engine after another would be kept by the system.
+    pub(crate) fn clear(&mut self) {
+        let Self { quiet, pawn, capture, continuation, correction } = self;
+        clear(&mut **quiet);
+        clear(&mut **pawn);
+        clear(&mut **capture);
+        clear(&mut **continuation);
+        clear(&mut *correction.0);
+    }
+
     /// How good a quiet move was in places like this one.
     pub(crate) fn quiet(&self, scene: &Scene, color: Color, m: Move) -> i32 {
         self.judge(scene, color).quiet(m)
@@ -257,6 +267,13 @@ fn zeroed<T: Zero, const N: usize>() -> Box<[T; N]> {
     match rows.try_into() {
         Ok(array) => array,
         Err(_) => unreachable!("there are as many rows as asked for"),
+    }
+}
+
+/// The same in place.
+fn clear<T: Zero>(rows: &mut [T]) {
+    for row in rows {
+        *row = T::ZERO;
     }
 }
 

@@ -89,9 +89,14 @@ impl Accumulators {
         self.entries[0].ready = [false; 2];
         if self.network != Some(network.hash()) {
             self.network = Some(network.hash());
-            self.values = vec![Block::ZERO; 2 * network.width() * self.entries.len()];
+            self.values.resize(2 * network.width() * self.entries.len(), Block::ZERO);
             self.cache.begin(network);
         }
+    }
+
+    /// Forgets all sums.
+    pub(crate) const fn clear(&mut self) {
+        self.network = None;
     }
 
     /// A move that leads to `ply` is about to be played, and the result must observe it.

@@ -1,5 +1,7 @@
 //! Which network the engine plays with: the built-in one, or one from a file.
 
+use std::sync::{Arc, LazyLock};
+
 use mola_game::{EngineOption, OptionError, read_regular_file};
 
 use super::{EMBEDDED, Ready};
@@ -23,7 +25,7 @@ const BUILT_IN: &str = "<builtin>";
 
 /// The network in use, and how to get another.
 pub(crate) struct Choice {
-    network: Ready,
+    network: Arc<Ready>,
     reader: Option<FileReader>,
 }
 
@@ -31,7 +33,7 @@ impl Choice {
     pub(crate) const OPTION: EngineOption = EngineOption::text("EvalFile", BUILT_IN);
 
     /// This network.
-    pub(crate) const fn new(network: Ready) -> Self {
+    pub(crate) const fn new(network: Arc<Ready>) -> Self {
         Self { network, reader: None }
     }
 
@@ -40,7 +42,7 @@ impl Choice {
     pub(crate) fn on_every_path() -> impl Iterator<Item = Self> {
         use super::{Quantized, path::Usable};
         let network = Quantized::parse(EMBEDDED).expect("sound, as a test shows");
-        let on_path = move |path| Self { network: Ready::on_path(&network, path), reader: None };
+        let on_path = move |path| Self { network: Arc::new(Ready::on_path(&network, path)), reader: None };
         Usable::all().into_iter().map(on_path)
     }
 
@@ -50,7 +52,7 @@ impl Choice {
     }
 
     /// The network in use.
-    pub(crate) const fn network(&self) -> &Ready {
+    pub(crate) fn network(&self) -> &Ready {
         &self.network
     }
 
@@ -64,16 +66,19 @@ impl Choice {
             path => {
                 let reader = self.reader.ok_or(OptionError::Failed("this program cannot read files"))?;
                 let bytes = reader(path).map_err(OptionError::Failed)?;
-                self.network = Ready::parse(&bytes).map_err(|error| OptionError::Failed(error.reason()))?;
+                let network = Ready::parse(&bytes).map_err(|error| OptionError::Failed(error.reason()))?;
+                self.network = Arc::new(network);
             }
         }
         Ok(())
     }
 }
 
-/// The network that comes with the engine.
-pub(crate) fn built_in() -> Result<Ready, OptionError> {
-    Ready::parse(EMBEDDED).map_err(|_| OptionError::Failed("this program has no built-in network"))
+/// The network that comes with the engine, which all engines of a program share.
+pub(crate) fn built_in() -> Result<Arc<Ready>, OptionError> {
+    static NETWORK: LazyLock<Option<Arc<Ready>>> =
+        LazyLock::new(|| Ready::parse(EMBEDDED).ok().map(Arc::new));
+    NETWORK.clone().ok_or(OptionError::Failed("this program has no built-in network"))
 }
 
 #[cfg(test)]

@@ -137,8 +137,9 @@ impl Memory {
         Self { history: History::new(), accumulators: Accumulators::new(), sample: None }
     }
 
-    /// Forgets everything, as at the start of a new game.
+    /// Forgets all positions, as at the start of a new game.
     pub(crate) fn clear(&mut self) {
-        *self = Self { sample: self.sample.take(), ..Self::new() };
+        self.history.clear();
+        self.accumulators.clear();
     }
 }
