@@ -108,7 +108,7 @@ pub use {
     listener::{Line, Listener},
     option::{EngineOption, OptionKind},
     printable::printable,
-    regular_file::read_regular_file,
+    regular_file::{open_regular_file, read_regular_file},
     scoresheet::GrowingScoresheet,
     seam::Watch,
     sentence::sentence,

@@ -4,8 +4,10 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
+use mola_engine::free_mebibytes;
 use mola_game::pgn::Expanded;
+use mola_game::{open_regular_file, read_regular_file};
 
 /// Writes a file under another name, brings it to the disk, and renames it.
 pub(crate) fn write_whole(
@@ -77,14 +79,15 @@ pub(crate) fn write_text(path: &Path, text: &str) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Reads a whole file.
+/// Reads a whole file, if there is memory for it.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    fs::read(path).with_context(|| format!("cannot open {}", path.display()))
+    let most = (free_mebibytes() as u64).saturating_mul(1 << 20);
+    read_regular_file(path, most).map_err(|reason| anyhow!("cannot open {}: {reason}", path.display()))
 }
 
 /// Opens a file of games, which may be compressed by gzip or Zstandard.
 pub(crate) fn open_games(path: &Path) -> io::Result<Expanded<File>> {
-    Expanded::new(File::open(path)?)
+    Expanded::new(open_regular_file(path).map_err(io::Error::other)?)
 }
 
 fn folder_of(path: &Path) -> &Path {

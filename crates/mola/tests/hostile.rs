@@ -4,7 +4,11 @@
 mod program;
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
+#[cfg(target_os = "linux")]
+use std::{fs::OpenOptions, thread::sleep, time::Instant};
 
 use program::{Run, command, mola, run, text};
 
@@ -30,8 +34,7 @@ fn session(before: &str, lines: &str, until: &str) -> String {
 #[test]
 fn pipes_and_devices_are_not_read_as_networks_books_and_tables() {
     let folder = tempfile::tempdir().unwrap();
-    let pipe = folder.path().join("pipe");
-    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let pipe = pipe_in(folder.path());
     for path in [text(&pipe), "/dev/zero"] {
         for option in ["EvalFile", "BookFile", "SyzygyPath"] {
             let lines = format!("setoption name {option} value {path}\nisready\n");
@@ -41,6 +44,79 @@ fn pipes_and_devices_are_not_read_as_networks_books_and_tables() {
     }
     let err = mola(&["bench", "1", "--eval-file", "/dev/zero"]).failed();
     assert!(err.contains("not a file"), "{err}");
+}
+
+/// A named pipe in a folder.
+fn pipe_in(folder: &Path) -> PathBuf {
+    let pipe = folder.join("pipe.pgn");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    pipe
+}
+
+#[test]
+fn pipes_and_devices_are_refused_where_a_file_is_read_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = pipe_in(folder.path());
+    for path in [text(&pipe), "/dev/zero"] {
+        let cases: [&[&str]; 5] = [
+            &["net", "show", path],
+            &["data", "stats", path],
+            &["match", "mola", "pocket", "--nodes", "9", "--games", "2", "--openings", path],
+            &["lab", path],
+            &["play", "--plain", "--side", "both", "--pgn", path],
+        ];
+        for arguments in cases {
+            let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin("mola"));
+            command.args(arguments).env("XDG_STATE_HOME", folder.path());
+            let output = command.timeout(Duration::from_secs(20)).output().unwrap();
+            let err = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{arguments:?}: {err}");
+            assert!(err.contains("a pipe or a device, not a file"), "{arguments:?}: {err}");
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_analysis_that_waits_for_a_pipe_ends_at_the_first_signal() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = pipe_in(folder.path());
+    for writes in [None, Some(""), Some("1. e4 e5 *\n\n1. d4 *")] {
+        // For both, a pipe is opened at once.
+        let open = |_| OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
+        let mut writer = writes.map(open);
+        let mut child = command().args(["analyze", text(&pipe), "--nodes", "9"]).spawn().unwrap();
+        let deadline = Instant::now() + Duration::from_secs(20);
+        // Before it listens, a signal ends it in another way.
+        while !catches_signals(child.id()) {
+            assert!(Instant::now() < deadline && child.try_wait().unwrap().is_none(), "{writes:?}");
+            sleep(Duration::from_millis(5));
+        }
+        if let (Some(writer), Some(text)) = (&mut writer, writes) {
+            writer.write_all(text.as_bytes()).unwrap();
+        }
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        let ended = loop {
+            match child.try_wait().unwrap() {
+                None if Instant::now() < deadline => sleep(Duration::from_millis(5)),
+                ended => break ended,
+            }
+        };
+        if ended.is_none() {
+            child.kill().unwrap();
+        }
+        assert_eq!(ended.and_then(|status| status.code()), Some(130), "{writes:?}");
+    }
+}
+
+/// Whether a process handles what ends others.
+#[cfg(target_os = "linux")]
+fn catches_signals(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    // Signals are numbered from 1, and SIGTERM is the 15th.
+    caught.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & 1 << 14 != 0))
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod games;
 mod graph;
 mod known;
 mod page;
+mod pipe;
 mod positions;
 mod remote;
 mod replay;
@@ -134,7 +135,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return remote::work(&entrant, &interrupted);
     }
     if let Some(name) = input(&arguments.input) {
-        let games = Games::open(name, arguments.shard.unwrap_or(Shard::ALL))?;
+        let games = Games::open(name, arguments.shard.unwrap_or(Shard::ALL), &interrupted);
+        let reason = |error| if interrupted.load(Relaxed) { Interrupted.into() } else { error };
+        let games = games.map_err(reason)?;
         try_out(&mut entrant)?;
         return analyze_games(arguments, &entrant, games, &interrupted);
     }

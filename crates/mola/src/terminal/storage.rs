@@ -7,7 +7,6 @@ pub(crate) mod saved_game;
 
 pub(crate) use saved_game::SavedGame;
 use std::fs::{self, File, OpenOptions};
-use std::io;
 use std::path::{Path, PathBuf};
 
 use mola_game::coach::Level;
@@ -111,11 +110,8 @@ impl Store {
 
 /// Adds a game to a PGN file, which may have others.
 pub(crate) fn append_game(path: &Path, game: &str) -> anyhow::Result<()> {
-    let mut text = match fs::read(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        Err(error) => return Err(error.into()),
-    };
+    // A pipe is only written to.
+    let mut text = if path.is_file() { fs::read(path)? } else { Vec::new() };
     if !text.is_empty() {
         text.extend_from_slice(if text.ends_with(b"\n") { b"\n" } else { b"\n\n" });
     }

@@ -1,15 +1,16 @@
 //! The games to analyze: a stream of any size, from a file or the standard input, compressed or not.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Chain, Cursor, Read};
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use anyhow::{Context, ensure};
 use mola_game::pgn::{Expanded, GameTree, PgnError, Reader};
 
+use super::pipe::Pipe;
 use crate::output;
 
 /// Games one after the other, numbered from one.
@@ -37,14 +38,19 @@ const BEGINNING: u64 = 1 << 20;
 const SHOWN: usize = 100;
 
 impl Games {
-    /// Opens a file, or the standard input if the name is `-`.
-    pub(super) fn open(name: &str, shard: Shard) -> anyhow::Result<Self> {
+    /// Opens a file, or the standard input if the name is `-`. Pipes are left when the work is interrupted.
+    pub(super) fn open(name: &str, shard: Shard, interrupted: &Arc<AtomicBool>) -> anyhow::Result<Self> {
+        let cannot_open = || format!("cannot open {name}");
         let (name, mut stream, length): (_, Box<dyn Read + Send>, _) = if name == "-" {
-            ("standard input", Box::new(io::stdin()), None)
+            ("standard input", Box::new(Pipe::open(|| Ok(io::stdin()), interrupted)?), None)
         } else {
-            let file = File::open(name).with_context(|| format!("cannot open {name}"))?;
-            let about = file.metadata().with_context(|| format!("cannot open {name}"))?;
-            (name, Box::new(file), about.is_file().then_some(about.len()))
+            let about = fs::metadata(name).with_context(cannot_open)?;
+            if about.is_file() {
+                (name, Box::new(File::open(name).with_context(cannot_open)?), Some(about.len()))
+            } else {
+                let path = name.to_owned();
+                (name, Box::new(Pipe::open(|| File::open(path), interrupted)?), None)
+            }
         };
         let mut beginning = Vec::new();
         stream.by_ref().take(BEGINNING).read_to_end(&mut beginning).with_context(|| name.to_owned())?;

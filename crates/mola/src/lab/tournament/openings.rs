@@ -30,6 +30,9 @@ pub(crate) enum Openings {
 /// How far random openings are searched to see whether they are balanced.
 const NODES: u64 = 10_000;
 
+/// In bytes, when it is expanded: far more than any book. A small file may expand to any size.
+const LARGEST: u64 = 1 << 30;
+
 /// How many openings are tried before the most balanced one is taken.
 const TRIES: u32 = 200;
 
@@ -37,8 +40,9 @@ impl Openings {
     /// Reads FENs, EPDs or lines of moves, one in each line, or games in PGN, compressed or not.
     pub(crate) fn read(path: &Path, plies: Option<u32>, shuffle: Option<u64>) -> anyhow::Result<Self> {
         let mut text = Vec::new();
-        let read = files::open_games(path).and_then(|mut file| file.read_to_end(&mut text));
+        let read = files::open_games(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut text));
         read.with_context(|| format!("cannot open {}", path.display()))?;
+        ensure!(text.len() as u64 <= LARGEST, "{} is too large; keep fewer openings", path.display());
         let text =
             String::from_utf8(text).with_context(|| format!("{} is not text in UTF-8", path.display()))?;
         let mut openings = parse(&text, plies).with_context(|| format!("in {}", path.display()))?;
