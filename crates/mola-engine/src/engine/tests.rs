@@ -2,7 +2,8 @@
 
 use std::cell::Cell;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use super::*;
 use mola_game::{History, Limits, Listener, Report, Score, Signal, Time, Watch};
@@ -344,6 +345,54 @@ fn a_panic_in_a_search_ends_all_its_threads_and_the_engine_plays_on() {
     engine.set_option("Threads", "3").unwrap();
     let failed = mola_game::guarded(|| engine.think(Task::new(&root, Limits::NONE), &mut Fails));
     assert!(failed.is_err_and(|text| text.contains("on purpose")));
+    let answer = engine.think(Task::new(&root, depth(5)), &mut ());
+    assert!(answer.best.is_some_and(|m| root.is_legal(m)));
+}
+
+#[test]
+fn a_panic_in_a_helper_thread_loses_no_game() {
+    /// Fails whoever asks it, and remembers that it did. Only helpers ask.
+    #[derive(Default)]
+    struct Trap(AtomicBool);
+    impl Watch for Trap {
+        fn elapsed(&self) -> Duration {
+            Duration::ZERO
+        }
+        fn is_stopped(&self) -> bool {
+            self.0.store(true, Relaxed);
+            panic!("on purpose");
+        }
+    }
+    /// Keeps the best move so far, as sessions do.
+    struct Session {
+        trap: Arc<Trap>,
+        best: Option<Move>,
+        began: Instant,
+    }
+    impl Host for Session {
+        fn poll(&self) -> Signal {
+            let has_failed = self.trap.0.load(Relaxed) && self.best.is_some();
+            // If no helper ever fails, the test does.
+            if has_failed || self.began.elapsed() > Duration::from_secs(20) {
+                Signal::Stop
+            } else {
+                Signal::Continue
+            }
+        }
+        fn watch(&self) -> Option<Arc<dyn Watch>> {
+            Some(self.trap.clone())
+        }
+        fn report(&mut self, report: &Report<'_>) {
+            self.best = report.pv.first().copied();
+        }
+    }
+    let root = position(KIWIPETE);
+    let mut engine = Mola::new();
+    engine.set_option("Threads", "3").unwrap();
+    let mut session = Session { trap: Arc::default(), best: None, began: Instant::now() };
+    let failed = mola_game::guarded(|| engine.think(Task::new(&root, Limits::NONE), &mut session));
+    assert!(failed.is_err() && session.trap.0.load(Relaxed));
+    assert!(session.best.is_some_and(|m| root.is_legal(m)));
     let answer = engine.think(Task::new(&root, depth(5)), &mut ());
     assert!(answer.best.is_some_and(|m| root.is_legal(m)));
 }
