@@ -85,6 +85,78 @@ fn the_small_engine_explains_its_score_square_by_square() {
     assert!(mola(&["eval", "--engine", "gnuchess", "startpos"]).failed().contains("--engine pocket"));
 }
 
+/// Nothing that moves a terminal's cursor, colors its text or renames its window.
+#[track_caller]
+fn assert_harmless(said: &str) {
+    let is_harmful = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\t');
+    assert!(!said.contains(is_harmful), "{said:?}");
+}
+
+/// A network whose note, which is text from its trainer, colors the terminal.
+fn network_with_escapes() -> Vec<u8> {
+    /// Where the hash and then the note begin: `training/FORMAT.md`.
+    const HASH: usize = 24;
+    const NOTE: usize = 32;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("random.nnue");
+    mola(&["net", "random", "32", "--out", text(&file)]).fine();
+    let mut bytes = fs::read(file).unwrap();
+    bytes[NOTE..NOTE + 5].copy_from_slice(b"\x1b[31m");
+    let others = bytes[..HASH].iter().chain(&bytes[NOTE..]);
+    let hash = others
+        .fold(0xCBF29CE484222325, |hash: u64, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100000001B3));
+    bytes[HASH..NOTE].copy_from_slice(&hash.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn escapes_in_a_network_do_not_reach_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("red.nnue");
+    fs::write(&file, network_with_escapes()).unwrap();
+    let shown = mola(&["net", "show", text(&file)]).fine();
+    assert!(shown.contains("\u{fffd}[31mm weights, seed 1"), "the note is shown: {shown:?}");
+    assert_harmless(&shown);
+    let set = |path: &str| {
+        let option = format!("setoption name EvalFile value {path}");
+        mola(&[&option, "uci", "eval", "go depth 1"]).fine()
+    };
+    let taken = set(text(&file));
+    assert!(!taken.contains("was not set") && taken.contains("bestmove "), "{taken:?}");
+    assert_harmless(&taken);
+    let refused = set("no\x1b[31mfile");
+    assert!(refused.contains("EvalFile was not set"), "{refused:?}");
+    assert_harmless(&refused);
+    let missing = mola(&["net", "show", "no\x1b[31mfile"]).failed();
+    assert!(missing.contains("[31mfile"), "{missing:?}");
+    assert_harmless(&missing);
+}
+
+#[cfg(unix)]
+#[test]
+fn escapes_of_an_engine_do_not_reach_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = concat!("sh '", env!("CARGO_MANIFEST_DIR"), "/tests/faulty/engine.sh' escapes");
+    let (out, typed) = (folder.path().join("match"), folder.path().join("typed"));
+    fs::write(&typed, "e4\n").unwrap();
+    let mut play_match = command();
+    play_match.args(["match", "pocket nodes=50", &format!("{engine} tc=600"), "--games", "2"]);
+    let mut play = command();
+    play.args(["play", "--plain", "--engine", engine]).env("XDG_STATE_HOME", folder.path());
+    let mut analyze = command();
+    analyze.args(["analyze", "startpos moves e4 e5", "--engine", engine]);
+    for one in [play_match.args(["--out", text(&out)]), &mut play, &mut analyze] {
+        let said = run(one.stdin(fs::File::open(&typed).unwrap()));
+        let all = said.out + &said.err;
+        assert!(all.contains("[31mFaulty") || all.contains("[2Jorder"), "its words are shown: {all:?}");
+        assert_harmless(&all);
+    }
+    for entry in fs::read_dir(&out).unwrap() {
+        let path = entry.unwrap().path();
+        assert_harmless(&fs::read_to_string(&path).unwrap());
+    }
+}
+
 #[test]
 fn a_bad_position_is_explained_part_by_part() {
     let cases = [

@@ -9,6 +9,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use mola_game::printable;
+
 use super::{Launch, RemoteError};
 use crate::{Input, Lines};
 
@@ -70,7 +72,8 @@ impl Process {
             let mut lines = Lines::new(BufReader::new(stdout));
             loop {
                 let sent = match lines.read() {
-                    Input::Line(line) => sender.send(line.to_owned()),
+                    // Names and reasons end up on terminals, and in files that are looked at there.
+                    Input::Line(line) => sender.send(printable(line).into_owned()),
                     Input::TooLong => Ok(()),
                     Input::End => return,
                 };
@@ -193,6 +196,6 @@ impl LastWords {
 
     fn text(&self) -> String {
         let bytes: Vec<u8> = self.lock().bytes.iter().copied().collect();
-        String::from_utf8_lossy(&bytes).trim_end().to_owned()
+        printable(String::from_utf8_lossy(&bytes).trim_end()).into_owned()
     }
 }

@@ -1,8 +1,14 @@
 #!/bin/sh
-# A UCI engine that misbehaves as its first argument says: illegal, crash, late or hang.
+# A UCI engine that misbehaves as its first argument says: illegal, crash, late, hang or escapes.
 while read -r line; do
     case "$line" in
-        uci) echo "id name Faulty"; echo "uciok" ;;
+        uci)
+            case "$1" in
+                # It colors the terminal, then renames its window.
+                escapes) printf 'id name \033[31mFaulty\033]0;owned\007\n' ;;
+                *) echo "id name Faulty" ;;
+            esac
+            echo "uciok" ;;
         isready) echo "readyok" ;;
         quit) exit 0 ;;
         go*)
@@ -11,6 +17,7 @@ while read -r line; do
                 crash) echo "out of order" >&2; exit 3 ;;
                 late) sleep 0.3; echo "bestmove a1a1" ;;
                 hang) exec sleep 5 ;;
+                escapes) printf 'out of \033[2Jorder\n' >&2; exit 3 ;;
             esac ;;
     esac
 done
