@@ -10,8 +10,6 @@ import tempfile
 import time
 import unittest
 
-import duckdb
-
 import mola
 import mola.cluster
 
@@ -104,14 +102,6 @@ class Cluster(unittest.TestCase):
             self.assertLess(time.monotonic(), deadline)
         self.assertEqual(self.rows("killed"), GAMES, "each game once")
         self.assertEqual(self.results("killed"), self.expected)
-
-    def test_other_programs_read_the_table(self):
-        path = self.place / "alone" / "positions.parquet"
-        lines = duckdb.sql(f"select * from '{path.with_suffix('.jsonl')}'").fetchall()
-        rows = duckdb.sql(f"select * from '{path}'").fetchall()
-        self.assertEqual(rows, lines)
-        query = f"select count(distinct game), min(elo), max(elo), min(clock) from '{path}'"
-        self.assertEqual(duckdb.sql(query).fetchall(), [(GAMES, 1000, 1000 + GAMES - 1, 54.0)])
 
 
 def kill(pid):
