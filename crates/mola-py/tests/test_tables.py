@@ -1,6 +1,8 @@
-"""Tables of `mola analyze`, read by other programs: DuckDB and pyarrow."""
+"""Tables of `mola analyze`, read by others: DuckDB, pyarrow, and pandas in the notebook of the docs."""
 
+import ast
 import json
+import os
 import pathlib
 import random
 import subprocess
@@ -12,6 +14,8 @@ import pyarrow.parquet
 
 import mola
 import mola.cluster
+
+NOTEBOOK = pathlib.Path(__file__).parents[3] / "docs/analysis/questions.ipynb"
 
 # A row group is full at 65 536, so that the table has a second one.
 ROWS = (1 << 16) + 1000
@@ -39,6 +43,7 @@ class Tables(unittest.TestCase):
         place = pathlib.Path(folder.name)
         source = place / "games.pgn"
         source.write_text(games())
+        # The notebook expects it there.
         cls.table = place / "analysis/positions.parquet"
         program = [mola.cluster._program(), "analyze", source, "--nodes", "1", "--out", cls.table.parent]
         subprocess.run([*program, "--formats", "jsonl,parquet"], check=True, stdout=subprocess.DEVNULL)
@@ -59,6 +64,26 @@ class Tables(unittest.TestCase):
         self.assertEqual(file.metadata.num_row_groups, 2)
         rows = [tuple(row.values()) for row in file.read().to_pylist()]
         self.assertTrue(rows == self.rows, "pyarrow and DuckDB read different rows")
+
+    def test_the_notebook_answers_its_questions(self):
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.table.parents[1])
+        known, answers = {}, []
+        for cell in json.loads(NOTEBOOK.read_text())["cells"]:
+            if cell["cell_type"] != "code":
+                continue
+            code = ast.parse("".join(cell["source"]))
+            # As a notebook does it: what the last line is worth is shown.
+            last = ast.Expression(code.body.pop().value)
+            exec(compile(code, NOTEBOOK.name, "exec"), known)
+            answer = eval(compile(last, NOTEBOOK.name, "eval"), known)
+            columns = cell["outputs"][0]["data"]["text/plain"][0].split()
+            self.assertEqual(list(answer.columns), columns, "those of the answer that is kept")
+            self.assertGreater(len(answer), 0)
+            answers.append(answer)
+        self.assertEqual(answers[0].values.tolist(), [[GAMES, GAMES * PLIES]])
+        largest = duckdb.sql(f"select max(loss) from '{self.table}'").fetchall()
+        self.assertEqual(answers[-1]["loss"].iloc[0], largest[0][0])
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ const MYPY: &str = "mypy==2.4.1";
 
 /// What carries games to workers, and what reads the tables that they fill.
 const RAY: &str = "ray==2.60.0";
-const READERS: [&str; 2] = ["duckdb==2.0.0", "pyarrow==26.0.1"];
+const READERS: [&str; 3] = ["duckdb==2.0.0", "pandas==3.1.1", "pyarrow==26.0.1"];
 
 /// Builds and tests; with `release` a wheel to be published; with `bench` also ratios to python-chess.
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
