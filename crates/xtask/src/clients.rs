@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::openbench;
 use crate::shell::{apt_install, command, root, works};
 use crate::steps::step;
 use crate::test_programs::TestPrograms;
@@ -23,13 +24,15 @@ pub(crate) fn run() -> anyhow::Result<()> {
 pub(crate) fn run_with(tests: &TestPrograms) -> anyhow::Result<()> {
     apt_install(&OPPONENTS)?;
     apt_install(&CLIENTS)?;
-    let program = build()?;
+    let program = openbench::build()?;
     let python = python()?;
     let strong = &mut tests.command("mola-protocol sessions")?;
     step("scripted sessions with the strong engine", strong.env("MOLA_SESSION_COMMAND", &program))?;
     let pocket = &mut tests.command("mola-protocol sessions")?;
     pocket.env("MOLA_SESSION_COMMAND", &program).env("MOLA_SESSION_ENGINE", "Mola pocket");
     step("scripted sessions with the pocket engine", pocket)?;
+    step("as OpenBench asks", tests.command("mola openbench")?.env("MOLA_PROGRAM", &program))?;
+    openbench::check_network(&program)?;
     for (title, name) in [("other clients", "mola clients"), ("opponents", "mola opponents")] {
         let mut clients = tests.command(name)?;
         step(title, clients.arg("--ignored").env("MOLA_PROGRAM", &program).env("PYTHON", &python))?;
@@ -37,16 +40,6 @@ pub(crate) fn run_with(tests: &TestPrograms) -> anyhow::Result<()> {
     let mut real = tests.command("mola-protocol real_engines")?;
     // One after the other, since some engines lose track of their time when others take it.
     step("other engines through our client", real.args(["--ignored", "--test-threads=1"]))
-}
-
-/// Builds the program by `OpenBench`'s recipe, for every processor and with the quick profile: this program
-/// is there already, and the best one takes minutes to build.
-fn build() -> anyhow::Result<PathBuf> {
-    let program = root().join("target/openbench").join(format!("mola{}", std::env::consts::EXE_SUFFIX));
-    std::fs::create_dir_all(root().join("target/openbench"))?;
-    let make = ["EXE=target/openbench/mola", "CPU=", "PROFILE=release"];
-    step("make", &mut command("make", &make))?;
-    Ok(program)
 }
 
 /// An interpreter with the client library, in the target folder.

@@ -15,6 +15,7 @@ mod matches;
 mod mdbook;
 mod micropython;
 mod npm;
+mod openbench;
 mod pictures;
 mod ports;
 mod proof;
