@@ -211,3 +211,19 @@ fn where_no_colors_are_wanted_bold_type_stays() {
     let styled = terminal.tmux(&["capture-pane", "-e", "-p", "-t", "play"]);
     assert!(styled.contains("\x1b[1m") && !styled.contains("\x1b[38;"), "{styled:?}");
 }
+
+#[test]
+fn the_progress_of_an_analysis_is_shown_by_bytes() {
+    let home = tempfile::tempdir().expect("a folder");
+    let (file, out) = (home.path().join("games.pgn"), home.path().join("analysis"));
+    let game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n";
+    std::fs::write(&file, game.repeat((10 << 20) / game.len())).expect("a file");
+    let arguments = format!("analyze '{}' --nodes 50 -c 1 --out '{}'", file.display(), out.display());
+    let terminal = Terminal::open("progress", home.path(), (100, 24), &arguments);
+    let screen = terminal.wait(" KiB/10.00 MiB, about ");
+    let (before, _) = screen.split_once(" KiB/").expect("it is there");
+    let bytes = before.split_whitespace().last().expect("a number");
+    terminal.wait_until(&format!(" {bytes} KiB/"), false);
+    terminal.keys(&["C-c"]);
+    terminal.wait("left with 130");
+}
