@@ -194,6 +194,27 @@ fn eval_file_takes_networks_and_refuses_everything_else() {
 }
 
 #[test]
+fn a_trained_network_is_judged_better_than_a_random_one() {
+    let scratch = Scratch::new("judge");
+    let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/nnue");
+    let [scores, small] =
+        ["deep-scores.txt", "small.nnue"].map(|name| testdata.join(name).to_str().unwrap().to_owned());
+    let random = scratch.path("random.nnue");
+    succeed(&["net", "random", "32", "--out", &random]);
+    let said = succeed(&["net", "judge", &scores, &small, &random]);
+    let errors: Vec<f64> =
+        said.lines().map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
+    assert!(errors.len() == 2 && errors[0] + 0.01 < errors[1], "{said}");
+    let text = scratch.path("text");
+    fs::write(&text, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1; much").unwrap();
+    let (code, _, err) = mola(&["net", "judge", &text, &small]);
+    assert!(
+        code == Some(1) && err.contains("line 1") && err.contains("a FEN, a semicolon and a score"),
+        "{err}"
+    );
+}
+
+#[test]
 fn the_network_shows_what_each_piece_is_worth() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/nnue");
     let file = |end: &str| here.join(format!("small.{end}")).to_str().unwrap().to_owned();
