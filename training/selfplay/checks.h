@@ -89,6 +89,34 @@ inline void add_values(std::vector<Check>& checks, Kind kind, const std::string&
     }
 }
 
+// Whether boards on which a few pieces wander at random, legally or not, have keys of their own: with a wrong entry of the
+// table, a search believes in moves that are not there.
+inline bool keys_differ() {
+    std::vector<std::array<u64, 5>> boards;
+    u64 dice = 1;
+    auto roll = [&](u32 below) { return (u32)((dice = mix(dice + 0x9E3779B97F4A7C15ull, 0xBF58476D1CE4E5B9ull)) % below); };
+    while (boards.size() < 1'000'000) {
+        Position p = {};
+        for (u32 count = 3 + roll(8); count; count--) {
+            u64 square = 1ull << roll(64);
+            if (!(occupied(p) & square)) put(p, square, 1 + roll(6)), p.them |= roll(2) ? square : 0;
+        }
+        for (int moves = 0; moves < 50; moves++) {
+            u64 own = occupied(p) & ~p.them, to = roll(64);
+            for (u32 skipped = own ? roll(popcount(own)) : 0; skipped; skipped--) own &= own - 1;
+            if (!own || ((occupied(p) & ~p.them) >> to & 1)) continue;
+            play(p, (u32)(lowest(own) | to << 6));
+            boards.push_back({p.key, p.p0, p.p1, p.p2 ^ (u64)en_passant(p) << 56, p.them});
+        }
+    }
+    std::sort(boards.begin(), boards.end());
+    boards.erase(std::unique(boards.begin(), boards.end()), boards.end());
+    size_t shared = 0;
+    for (size_t i = 1; i < boards.size(); i++) shared += boards[i][0] == boards[i - 1][0];
+    printf("check: %zu of %zu boards have keys of their own\n", boards.size() - shared, boards.size());
+    return shared == 0;
+}
+
 // Says what was checked; gives whether all of it held.
 inline bool report(const std::vector<Check>& checks) {
     const char* names[] = {"positions have the known numbers of move sequences, and accumulators that follow them all",

@@ -74,13 +74,20 @@ HOST_AND_DEVICE u64 mix(u64 value, u64 factor) {
     value = (value ^ value >> 32) * factor;
     return value ^ value >> 29;
 }
-// The key is computed from the sets anew for each position: four products, and no table to fetch.
+// Both halves of a product, combined: every bit of either factor matters everywhere. (The lower half alone hardly notices
+// the highest bits, so that positions with pieces on h8 shared their keys.)
+HOST_AND_DEVICE u64 fold(u64 a, u64 b) {
+#ifdef __CUDA_ARCH__
+    return a * b ^ __umul64hi(a, b);
+#else
+    return a * b ^ (u64)((unsigned __int128)a * b >> 64);
+#endif
+}
+// The key is computed from the sets anew for each position: three products, and no table to fetch.
 HOST_AND_DEVICE u64 key_of(const Position& p) {
-    u64 sum = mix(p.p0 + 0x9E3779B97F4A7C15ull, 0xBF58476D1CE4E5B9ull);
-    sum += mix(p.p1 + 0xD1B54A32D192ED03ull, 0x94D049BB133111EBull) + mix(p.p2 + 0x8CB92BA72F3D8DD7ull, 0xFF51AFD7ED558CCDull);
-    sum += mix(p.them + 0xA0761D6478BD642Full, 0xC4CEB9FE1A85EC53ull) + (p.state >> RIGHTS_AT & 0x3ff) * 0x589965CC75374CC3ull;
-    sum = (sum ^ sum >> 32) * 0x2545F4914F6CDD1Dull;
-    return sum ^ sum >> 28;
+    u64 state = p.state >> RIGHTS_AT & 0x3ff;
+    u64 sum = fold(p.p0 ^ 0x9E3779B97F4A7C15ull, p.p1 ^ 0xD1B54A32D192ED03ull) + state * 0x589965CC75374CC3ull;
+    return fold(sum ^ 0x2545F4914F6CDD1Dull, fold(p.p2 ^ 0x8CB92BA72F3D8DD7ull, p.them ^ 0xA0761D6478BD642Full));
 }
 
 // Plays a legal move, or NO_MOVE for a null move, and turns the board.
