@@ -14,6 +14,8 @@ import mola
 import mola.cluster
 
 GAMES = 200
+# Nodes for each position: enough that games are left while processes are killed, on a busy machine too.
+NODES = "1000"
 FILES = ("annotated.pgn", "positions.jsonl", "positions.parquet")
 
 
@@ -41,7 +43,7 @@ class Cluster(unittest.TestCase):
         cls.source.write_text(games())
         # Ray keeps what it writes there; paths to its sockets must be short.
         os.environ.setdefault("RAY_AUTH_MODE", "disabled")
-        program = [mola.cluster._program(), "analyze", cls.source, "--nodes", "50", "--out", cls.place / "alone"]
+        program = [mola.cluster._program(), "analyze", cls.source, "--nodes", NODES, "--out", cls.place / "alone"]
         program += ["--concurrency", "1", "--formats", "pgn,jsonl,parquet"]
         subprocess.run(program, check=True, stdout=subprocess.DEVNULL)
         cls.expected = cls.results("alone")
@@ -60,7 +62,7 @@ class Cluster(unittest.TestCase):
 
     def start(self, name):
         command = [sys.executable, "-m", "mola.cluster", self.source, "--out", self.place / name]
-        return subprocess.Popen([*command, "--nodes", "50", "--workers", "2"], start_new_session=True)
+        return subprocess.Popen([*command, "--nodes", NODES, "--workers", "2"], start_new_session=True)
 
     def wait_for_rows(self, name, count, driver):
         while self.rows(name) < count and driver.poll() is None:
@@ -84,11 +86,11 @@ class Cluster(unittest.TestCase):
 
     def test_two_workers_equal_one_though_workers_and_the_driver_are_killed(self):
         driver = self.start("killed")
-        self.wait_for_rows("killed", 20, driver)
+        self.wait_for_rows("killed", 5, driver)
         # Those of Ray that run games, and then the programs that they run.
         for pattern in ("ray::_examine", "analyze --worker"):
             self.kill_one_below(driver, pattern)
-            self.wait_for_rows("killed", self.rows("killed") + 20, driver)
+            self.wait_for_rows("killed", self.rows("killed") + 5, driver)
         of_ray = children(driver.pid, "ray")
         kill(driver.pid)
         self.assertEqual(driver.wait(), -signal.SIGKILL)
