@@ -29,8 +29,8 @@ pub(crate) fn affordable(asked: Option<NonZero<usize>>, mebibytes: usize) -> usi
     wanted.min(most)
 }
 
-/// Starts threads until there are `count`, of which some are `present`. Those that the system refuses are done
-/// without, which is said the first time.
+/// Starts threads until there are `count`, of which some are `present`, or until the system refuses one. It says
+/// so the first time.
 fn start<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     present: usize,
