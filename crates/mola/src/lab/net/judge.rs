@@ -23,7 +23,7 @@ pub(super) fn judge(scores: &Path, networks: &[PathBuf]) -> anyhow::Result<()> {
             .map(|(position, _)| f64::from(network.evaluate(position.board(), position.turn())))
             .collect();
         let (error, factor) = best_fit(&said, &lessons);
-        output::print(format_args!("{error:.5}  {}, its values times {factor:.2}\n", file.display()))?;
+        output::say(format_args!("{error:.5}  {}, its values times {factor:.2}", file.display()))?;
     }
     Ok(())
 }
