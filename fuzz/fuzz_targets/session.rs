@@ -57,7 +57,7 @@ impl Client {
         let pocket = EachMove(PocketEngine::new(vec![Entry::EMPTY; 512]));
         let lineup = Lineup::new("Fuzzed", "us", Box::new(FirstMove)).and(Box::new(pocket));
         Self {
-            session: Session::new(lineup, Output(sender)),
+            session: Session::new(lineup, Output(sender)).expect("a thread to think on"),
             heard,
             board: Some(Position::start()),
             past: Vec::new(),

@@ -25,6 +25,8 @@ test('what is wrong is an Error with a sentence', () => {
   assert.throws(() => readMove(START, 'e5'), /e5/);
   assert.throws(() => readPgn('', 3), /no such game/);
   assert.equal(checkFen(START), START);
+  assert.throws(() => checkFen('8/8/8/8/8/8/8/K7 w - - 0 1'), /king/);
+  assert.equal(checkFen(START.replace('KQkq -', 'KQkq e6')), START);
 });
 
 test('games come back from PGN as they went', () => {

@@ -329,6 +329,10 @@ void mola_pgn_free(struct MolaPgn *pgn);
 bool mola_pgn_next(struct MolaPgn *pgn,
                    struct MolaPgnGame **game);
 
+// What could not be read after the last game, once it was read, a line for each mistake: a file that was cut off may
+// end in a tag. NULL if there is none. Free it with `mola_string_free`.
+char *mola_pgn_errors(const struct MolaPgn *pgn);
+
 // Frees a game. NULL is fine.
 void mola_pgn_game_free(struct MolaPgnGame *game);
 

@@ -1,11 +1,10 @@
 //! Games as text, one after the other from a stream of any length.
 
 use std::ffi::c_char;
-use std::fs::File;
 use std::io::{Cursor, Read};
 
-use mola_game::pgn::{GameTree, Node, Reader};
-use mola_game::{Game, TimeControl};
+use mola_game::pgn::{GameTree, Node, PgnError, Reader};
+use mola_game::{Game, TimeControl, open_regular_file};
 use mola_rules::Move;
 
 use crate::border::{MolaMove, bits, free, get, get_mut, given, given_if, guarded, handle, text};
@@ -28,7 +27,8 @@ pub unsafe extern "C" fn mola_pgn_open(path: *const c_char) -> *mut MolaPgn {
     guarded(std::ptr::null_mut(), || {
         // SAFETY: the promise of this crate.
         let path = unsafe { text(path) }?;
-        let file = File::open(path).map_err(|error| format!("{path} cannot be read: {error}"))?;
+        let file =
+            open_regular_file(path.as_ref()).map_err(|error| format!("{path} cannot be read: {error}"))?;
         Ok(handle(MolaPgn(Reader::new(Box::new(file)))))
     })
 }
@@ -67,6 +67,14 @@ pub unsafe extern "C" fn mola_pgn_next(pgn: *mut MolaPgn, game: *mut *mut MolaPg
         };
         Ok(true)
     })
+}
+
+/// What could not be read after the last game, once it was read, a line for each mistake: a file that was cut off may
+/// end in a tag. NULL if there is none. Free it with `mola_string_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mola_pgn_errors(pgn: *const MolaPgn) -> *mut c_char {
+    // SAFETY: the promise of this crate.
+    guarded(std::ptr::null_mut(), || Ok(given_lines(unsafe { get(pgn) }?.0.leftover())))
 }
 
 /// Frees a game. NULL is fine.
@@ -112,9 +120,7 @@ pub unsafe extern "C" fn mola_pgn_game_move(game: *const MolaPgnGame, number: us
 pub unsafe extern "C" fn mola_pgn_game_errors(game: *const MolaPgnGame) -> *mut c_char {
     guarded(std::ptr::null_mut(), || {
         // SAFETY: the promise of this crate.
-        let errors = unsafe { get(game) }?.tree.errors();
-        let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        Ok(if lines.is_empty() { std::ptr::null_mut() } else { given(lines.join("\n")) })
+        Ok(given_lines(unsafe { get(game) }?.tree.errors()))
     })
 }
 
@@ -137,4 +143,10 @@ pub unsafe extern "C" fn mola_pgn_game_replay(game: *const MolaPgnGame) -> *mut 
         }
         Ok(handle(MolaGame(game)))
     })
+}
+
+/// A line for each mistake; NULL if there is none.
+fn given_lines(errors: &[PgnError]) -> *mut c_char {
+    let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    given_if((!lines.is_empty()).then(|| lines.join("\n")))
 }

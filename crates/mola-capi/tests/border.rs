@@ -152,6 +152,11 @@ fn games_are_read_from_text_one_after_the_other() {
         assert!(taken(mola_pgn_game_errors(game)).unwrap().contains("Ke5"));
         mola_pgn_game_free(game);
         assert!(mola_pgn_next(pgn, &raw mut game) && game.is_null());
+        assert!(taken(mola_pgn_errors(pgn)).is_none());
+        mola_pgn_free(pgn);
+        let pgn = mola_pgn_from_text(c("[Event \"cut o").as_ptr());
+        assert!(mola_pgn_next(pgn, &raw mut game) && game.is_null());
+        assert!(taken(mola_pgn_errors(pgn)).unwrap().contains("game 1"));
         mola_pgn_free(pgn);
         assert!(mola_pgn_open(c("/no/such/file.pgn").as_ptr()).is_null());
         assert!(last_error().contains("/no/such/file.pgn"), "{}", last_error());

@@ -42,8 +42,13 @@ impl Book {
             m: big_endian(&bytes[8..10]) as u16,
             weight: big_endian(&bytes[10..12]) as u16,
         };
-        let mut lines: Vec<Line> = bytes.chunks_exact(LINE).map(line).collect();
-        lines.sort_by_key(|line| line.key);
+        let mut lines = Vec::new();
+        lines.try_reserve_exact(bytes.len() / LINE).map_err(|_| "there is not enough memory for it")?;
+        lines.extend(bytes.chunks_exact(LINE).map(line));
+        // Books are sorted, as a rule. To sort in place takes no memory.
+        if !lines.is_sorted_by_key(|line| line.key) {
+            lines.sort_unstable_by_key(|line| (line.key, line.m, line.weight));
+        }
         Ok(Self { lines })
     }
 

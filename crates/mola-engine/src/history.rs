@@ -106,7 +106,8 @@ impl History {
         }
     }
 
-    /// Forgets everything. The memory stays, since that of one engine after another would be kept by the system.
+    /// Forgets everything, in place: allocators do not always give memory back, so new tables for each game would
+    /// add up.
     pub(crate) fn clear(&mut self) {
         let Self { quiet, pawn, capture, continuation, correction } = self;
         clear(&mut **quiet);

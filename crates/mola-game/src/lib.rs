@@ -83,6 +83,8 @@ mod printable;
 mod sentence;
 #[cfg(feature = "std")]
 mod regular_file;
+#[cfg(feature = "std")]
+mod pipe;
 mod clock;
 mod scoresheet;
 mod game;
@@ -107,6 +109,7 @@ pub use {
     history::History,
     listener::{Line, Listener},
     option::{EngineOption, OptionKind},
+    pipe::Pipe,
     printable::printable,
     regular_file::{open_regular_file, read_regular_file},
     scoresheet::GrowingScoresheet,

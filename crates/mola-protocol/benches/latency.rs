@@ -22,7 +22,7 @@ use mola_rules::Position;
 fn main() {
     if std::env::args().any(|argument| argument == "--engine") {
         let lineup = Lineup::new("Burner", "bench", Box::new(Burner)).and(Box::new(FirstMove));
-        run(io::stdin().lock(), io::stdout(), lineup);
+        run(io::stdin().lock(), io::stdout(), lineup).expect("a thread to think on");
         return;
     }
     // `cargo test` runs benches too, to see that they work.

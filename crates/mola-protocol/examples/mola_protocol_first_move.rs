@@ -11,14 +11,14 @@ use std::io;
 use mola_game::FirstMove;
 use mola_protocol::{Lineup, run, run_lines};
 
-fn main() {
+fn main() -> io::Result<()> {
     let lineup = Lineup::new("Mola first move", "the Mola authors", Box::<dummy::Patient>::default())
         .and(Box::new(FirstMove))
         .about("Two engines that know nothing but the rules");
     let lines: Vec<String> = std::env::args().skip(1).collect();
     if lines.is_empty() {
-        run(io::stdin().lock(), io::stdout(), lineup);
+        run(io::stdin().lock(), io::stdout(), lineup)
     } else {
-        run_lines(lines.iter().map(String::as_str), io::stdout(), lineup);
+        run_lines(lines.iter().map(String::as_str), io::stdout(), lineup)
     }
 }

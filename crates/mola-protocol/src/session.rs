@@ -19,7 +19,7 @@ mod perft;
 mod show;
 mod output;
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
@@ -75,7 +75,8 @@ struct Identity {
 /// use mola_game::FirstMove;
 /// use mola_protocol::{Lineup, run};
 /// let lineup = Lineup::new("Mola 1", "its authors", Box::new(FirstMove));
-/// run("uci\nquit\n".as_bytes(), std::io::sink(), lineup);
+/// run("uci\nquit\n".as_bytes(), std::io::sink(), lineup)?;
+/// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Lineup {
     identity: Identity,
@@ -153,9 +154,9 @@ impl Shared {
 impl Session {
     /// Begins a conversation. What is said goes to `output`, each line flushed.
     ///
-    /// # Panics
-    /// The operating system has no thread left.
-    pub fn new(lineup: Lineup, output: impl Write + Send + 'static) -> Self {
+    /// # Errors
+    /// The operating system has no thread left to think on.
+    pub fn new(lineup: Lineup, output: impl Write + Send + 'static) -> io::Result<Self> {
         let output = Arc::new(Output::new(Box::new(output)));
         let post = Arc::new(AtomicBool::new(false));
         let (sender, requests) = mpsc::channel();
@@ -165,8 +166,8 @@ impl Session {
         let worker = thread::Builder::new().name("thinking".to_owned()).stack_size(STACK).spawn({
             let shared = shared.clone();
             move || worker::work(&requests, lineup.engines, lineup.bench, &shared)
-        });
-        Self { shared, worker: Some(worker.expect("a thread to think on")) }
+        })?;
+        Ok(Self { shared, worker: Some(worker) })
     }
 
     /// Takes a line from the client. Never blocks for long: whatever takes time is done elsewhere.
@@ -177,9 +178,11 @@ impl Session {
         self.shared.state().line(line)
     }
 
-    /// Tells the client that a line was too long to be read.
+    /// Tells the client that a line was too long to be read. It may have been a position.
     pub fn too_long(&mut self) {
-        self.shared.state().note(&format!("a line of more than {LONGEST_LINE} bytes was ignored"));
+        let mut state = self.shared.state();
+        state.refused |= state.dialect != Dialect::XBoard;
+        state.note(&format!("a line of more than {LONGEST_LINE} bytes was ignored"));
     }
 
     /// Which protocol is being spoken.
@@ -221,8 +224,11 @@ impl std::fmt::Debug for Session {
 
 /// Speaks whichever protocol the first line asks for, until `quit` or the end of the input. All
 /// threads have ended when this returns, unless an engine does not stop.
-pub fn run(input: impl BufRead, output: impl Write + Send + 'static, lineup: Lineup) {
-    let mut session = Session::new(lineup, output);
+///
+/// # Errors
+/// The operating system has no thread left to think on.
+pub fn run(input: impl BufRead, output: impl Write + Send + 'static, lineup: Lineup) -> io::Result<()> {
+    let mut session = Session::new(lineup, output)?;
     let mut lines = Lines::new(input);
     loop {
         match lines.read() {
@@ -238,22 +244,27 @@ pub fn run(input: impl BufRead, output: impl Write + Send + 'static, lineup: Lin
             Input::End => break,
         }
     }
+    Ok(())
 }
 
 /// Carries out lines one after the other, each to its end, as test frameworks put them on the
 /// command line: `mola "genfens 10 seed 1 book None" "quit"`.
+///
+/// # Errors
+/// The operating system has no thread left to think on.
 pub fn run_lines<'a>(
     lines: impl IntoIterator<Item = &'a str>,
     output: impl Write + Send + 'static,
     lineup: Lineup,
-) {
-    let mut session = Session::new(lineup, output);
+) -> io::Result<()> {
+    let mut session = Session::new(lineup, output)?;
     for line in lines {
         if session.line(line) == Flow::Quit {
             break;
         }
         session.wait();
     }
+    Ok(())
 }
 
 /// Keeps the program alive through the interrupts that old GUIs send to get attention.

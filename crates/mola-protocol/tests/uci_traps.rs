@@ -649,7 +649,7 @@ fn engines_explain_themselves_and_a_program_adds_its_own_bench() {
 #[test]
 fn a_bench_that_was_piped_in_is_finished() {
     let (reader, writer) = std::io::pipe().unwrap();
-    run("bench\n".as_bytes(), writer, workshop());
+    run("bench\n".as_bytes(), writer, workshop()).unwrap();
     let text = std::io::read_to_string(reader).unwrap();
     assert!(text.contains("123 nodes 456 nps"), "{text}");
 }
@@ -669,7 +669,7 @@ fn quit_ends_a_bench_and_stop_does_too() {
     client.send("bench").expect("began");
     client.send("stop").expect("stopped");
     let (reader, writer) = std::io::pipe().unwrap();
-    run("bench\nquit\n".as_bytes(), writer, lineup());
+    run("bench\nquit\n".as_bytes(), writer, lineup()).unwrap();
     assert!(std::io::read_to_string(reader).unwrap().ends_with("stopped\n"));
 }
 
@@ -724,7 +724,7 @@ fn quit_ends_the_session_though_an_engine_hangs() {
     let gate = std::sync::Arc::new(std::sync::Mutex::new(()));
     let closed = gate.lock().unwrap();
     let lineup = Lineup::new("Slow", "us", Box::new(Slow { gate: gate.clone() }));
-    run("setoption name Tables value x\nisready\nquit\n".as_bytes(), std::io::sink(), lineup);
+    run("setoption name Tables value x\nisready\nquit\n".as_bytes(), std::io::sink(), lineup).unwrap();
     drop(closed);
 }
 
@@ -739,7 +739,9 @@ fn an_impossible_en_passant_square_is_dropped() {
 fn after_a_refused_position_nothing_is_played_until_a_good_one_comes() {
     let mut client = patient();
     client.send("position startpos moves e2e4");
-    for bad in ["fen 8/8/8/8/8/8/8/8 w - - 0 1", "startpos moves e2e4 e2e4", "fen nonsense"] {
+    let bad = ["fen 8/8/8/8/8/8/8/8 w - - 0 1", "startpos moves e2e4 e2e4", "fen nonsense"];
+    for bad in bad.into_iter().chain(["", "here", "moves e2e4", "fenrnbqkbnr/8/8/8/8/8/8/RNBQKBNR w"]) {
+        client.send("position startpos moves e2e4");
         client.send(&format!("position {bad}")).expect("info string");
         let heard = client.send("go depth 2").until("bestmove");
         assert_eq!(heard, ["bestmove 0000"], "{bad}");
@@ -778,7 +780,7 @@ fn a_client_that_went_away_ends_the_session() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let lines = "uci\nisready\ngo infinite\n".to_owned() + &"isready\n".repeat(50);
-    run(lines.as_bytes(), writer, Lineup::new("Alone", "us", Box::<Patient>::default()));
+    run(lines.as_bytes(), writer, Lineup::new("Alone", "us", Box::<Patient>::default())).unwrap();
 }
 
 #[test]

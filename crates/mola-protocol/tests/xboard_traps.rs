@@ -215,7 +215,8 @@ fn after_an_illegal_position_all_moves_are_illegal_until_the_next_one() {
 
 #[test]
 fn quit_ends_a_session_in_the_middle_of_an_edit() {
-    let mut session = Session::new(Lineup::new("Mola", "us", Box::<Patient>::default()), std::io::sink());
+    let mut session =
+        Session::new(Lineup::new("Mola", "us", Box::<Patient>::default()), std::io::sink()).unwrap();
     for line in ["xboard", "edit", "#"] {
         assert_eq!(session.line(line), Flow::Continue);
     }

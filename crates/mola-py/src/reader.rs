@@ -1,9 +1,11 @@
 //! Games from files of any size, one after the other.
 
+use std::ffi::CString;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
 use mola_game::pgn::{GameTree, Reader};
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 
 use crate::errors::{PgnError, sentence};
@@ -34,6 +36,18 @@ impl GameReader {
         slf
     }
 
+    /// What could not be read after the last game, once it was read. It is also a warning then.
+    ///
+    /// >>> import mola
+    /// >>> games = mola.pgn.GameReader(b"1. e4 * [Event \"cut o")
+    /// >>> len(list(games)), len(games.errors)
+    /// (1, 1)
+    #[getter]
+    fn errors(&self) -> Vec<String> {
+        let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        reader.as_ref().map_or_else(Vec::new, |reader| reader.leftover().iter().map(sentence).collect())
+    }
+
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
         let taken = self.reader.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(mut reader) = taken else {
@@ -41,10 +55,17 @@ impl GameReader {
         };
         let mut tree = GameTree::default();
         let found = py.detach(|| reader.read_into(&mut tree));
+        let leftover = reader.leftover().first().map(sentence);
         *self.reader.lock().unwrap_or_else(PoisonError::into_inner) = Some(reader);
         match found {
             Ok(true) => Ok(Some(Game::new(tree))),
-            Ok(false) => Ok(None),
+            Ok(false) => {
+                if let Some(text) = leftover {
+                    let text = CString::new(text)?;
+                    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+                }
+                Ok(None)
+            }
             Err(error) => Err(failure(error)),
         }
     }

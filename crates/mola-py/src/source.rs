@@ -1,9 +1,10 @@
 //! Where games are read from: files and Python's file objects, compressed or not.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::PathBuf;
 
+use mola_game::Pipe;
 use mola_game::pgn::Expanded;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -14,7 +15,7 @@ use crate::errors::bad_argument;
 pub(crate) type Source = Expanded<Plain>;
 
 /// Bytes as they are stored.
-type Plain = Box<dyn Read + Send + Sync>;
+type Plain = Box<dyn Read + Send>;
 
 /// How much is asked of a file object at once.
 const CHUNK: usize = 1 << 16;
@@ -28,9 +29,19 @@ pub(crate) fn open(source: &Bound<'_, PyAny>) -> PyResult<Source> {
     } else {
         let path: PathBuf =
             source.extract().map_err(|_| bad_argument("games are read from a path or a file"))?;
-        let named = |error: io::Error| io::Error::new(error.kind(), format!("{error}: {}", path.display()));
-        // A pipe that nobody writes to yet keeps its reader waiting.
-        Box::new(source.py().detach(|| File::open(&path).map_err(named))?)
+        let name = path.clone();
+        let open = move || {
+            let named =
+                |error: io::Error| io::Error::new(error.kind(), format!("{error}: {}", path.display()));
+            File::open(&path).map_err(named)
+        };
+        if fs::metadata(name).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+            // A pipe may keep its reader waiting, who must hear Ctrl-C all the same.
+            let interrupted = || Python::attach(|py| py.check_signals().map_err(io::Error::other));
+            Box::new(Pipe::open(open, interrupted)?)
+        } else {
+            Box::new(open()?)
+        }
     };
     Ok(source.py().detach(|| Expanded::new(plain))?)
 }

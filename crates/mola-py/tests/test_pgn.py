@@ -4,10 +4,15 @@ import gzip
 import io
 import os
 import pathlib
+import signal
 import struct
+import subprocess
+import sys
 import tempfile
 import threading
+import time
 import unittest
+import warnings
 
 import mola
 from mola.pgn import Game, GameReader, games, read_game
@@ -93,6 +98,33 @@ class Reading(unittest.TestCase):
             file.write(TEXT)
         thread.join(60)
         self.assertEqual(found, self.expected)
+
+    def test_a_file_that_was_cut_off_is_told_from_a_whole_one(self):
+        whole = GameReader(b"1. e4 * 1. d4 *")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertEqual((len(list(whole)), whole.errors), (2, []))
+        cut = GameReader(b'1. e4 * 1. d4 * [Event "b')
+        with self.assertWarnsRegex(UserWarning, "Game 3"):
+            self.assertEqual(len(list(cut)), 2)
+        self.assertEqual(len(cut.errors), 1)
+
+    def test_ctrl_c_is_heard_while_a_pipe_is_silent(self):
+        pipe = self.path / "pipe"
+        os.mkfifo(pipe)
+        # Programs that a shell starts in the background do not hear Ctrl-C unless they ask for it.
+        hears = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+        asks = f"{hears}; import mola.pgn; print(flush=True); mola.pgn.read_game({str(pipe)!r})"
+        reader = subprocess.Popen([sys.executable, "-c", asks], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        reader.stdout.readline()
+        time.sleep(0.3)
+        self.assertIsNone(reader.poll())
+        reader.send_signal(signal.SIGINT)
+        try:
+            _, said = reader.communicate(timeout=60)
+        finally:
+            reader.kill()
+        self.assertIn(b"KeyboardInterrupt", said)
 
     def test_a_reader_that_reads_is_not_entered_twice(self):
         class Nosy:

@@ -121,14 +121,14 @@ pub fn look(fen: &str) -> Result<Ts<Look>, JsError> {
     Ok(Look::at(&position, castling_style(&position)).into_ts()?)
 }
 
-/// The position in its usual spelling, if it is a legal one.
+/// The position in its usual spelling, if it is a legal one. An impossible en passant square is dropped.
 ///
 /// # Errors
 /// What is wrong with it, in words for whoever set it up.
 #[wasm_bindgen(js_name = checkFen)]
 pub fn check_fen(fen: &str) -> Result<String, JsError> {
     let setup: Setup = fen.parse().map_err(thrown)?;
-    Ok(setup.position().map_err(thrown)?.to_string())
+    Ok(setup.lenient_position().map_err(thrown)?.to_string())
 }
 
 /// One of the 960 starting positions.

@@ -6,15 +6,15 @@
 mod line;
 
 use std::fmt::{Display, Write as _};
-use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use mola_game::TimeControl;
 use mola_game::coach::Level;
+use mola_game::{TimeControl, read_regular_file};
 
 use crate::terminal::{Background, ColorDepth, Pieces, Player, Side};
 use crate::user_folders::{self, at_home};
@@ -173,7 +173,7 @@ impl Loaded {
     pub(crate) fn of_user_aloud() -> Config {
         let loaded = Self::of_user();
         for problem in &loaded.problems {
-            eprintln!("mola: {problem}");
+            output::remark(format_args!("mola: {problem}"));
         }
         loaded.config
     }
@@ -240,13 +240,18 @@ impl Config {
 }
 
 /// The text of a file; none if there is no file.
-fn read(path: &Path) -> std::io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    match File::open(path).and_then(|file| file.take(LONGEST).read_to_end(&mut bytes)) {
-        Ok(_) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
-        Err(error) => Err(error),
+fn read(path: &Path) -> Result<Option<String>, String> {
+    if let Err(error) = fs::metadata(path)
+        && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+    {
+        return Ok(None);
     }
+    // That is how people say that there is no configuration.
+    if fs::canonicalize(path).is_ok_and(|real| real == Path::new("/dev/null")) {
+        return Ok(None);
+    }
+    let bytes = read_regular_file(path, LONGEST)?;
+    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {

@@ -11,4 +11,3 @@ mod parquet;
 #[cfg(feature = "tune")]
 pub(crate) mod spsa;
 pub(crate) mod tournament;
-pub(crate) mod workers;

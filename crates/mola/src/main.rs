@@ -1,7 +1,7 @@
 //! The program: every way to use Mola from a terminal.
 
 // Readers leave and disks fill up: `output` takes care of both.
-#![deny(clippy::print_stdout)]
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod config;
 mod date;
@@ -21,14 +21,16 @@ mod terminal;
 mod time_control;
 mod user_folders;
 mod web;
+mod workers;
 
 use std::error::Error as _;
 use std::io::{IsTerminal, stdin};
 use std::num::{IntErrorKind, ParseIntError};
-use std::process::ExitCode;
+use std::process::{ExitCode, exit};
 
 use clap::error::ContextKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use mola_game::printable;
 
 use lab::{analysis, bench, data, datagen, experiment, net, tournament};
 
@@ -111,16 +113,29 @@ fn explain(error: clap::Error) -> clap::Error {
     Cli::command().error(error.kind(), format!("'{value}' {wrong}: {argument}"))
 }
 
+/// Says what is wrong with the arguments, or gives the help that was asked for, and ends the program.
+fn complain(error: &clap::Error) -> ! {
+    let text = error.render().to_string();
+    // A file's name may hold anything, and the shell puts it here in place of a star.
+    if printable(&text) != text {
+        output::remark(text.trim_end());
+        exit(error.exit_code());
+    }
+    error.exit()
+}
+
 // A panic in a search must not end the program: the session answers with the best move so far, and a game
 // at the terminal is paused. That takes a build in which panics unwind.
 #[cfg(not(panic = "unwind"))]
 compile_error!("build Mola with panic = \"unwind\", so that a panic in a search loses no game");
 
 fn main() -> ExitCode {
-    if session::run_arguments(std::env::args_os().skip(1)) {
-        return ExitCode::SUCCESS;
+    match session::run_arguments(std::env::args_os().skip(1)) {
+        Ok(true) => return ExitCode::SUCCESS,
+        Ok(false) => {}
+        Err(error) => return output::report(&error),
     }
-    let cli = Cli::try_parse().unwrap_or_else(|error| explain(error).exit());
+    let cli = Cli::try_parse().unwrap_or_else(|error| complain(&explain(error)));
     let done = match &cli.command {
         None if stdin().is_terminal() => terminal::run(&terminal::Arguments::default()),
         Some(Command::Play(arguments)) => terminal::run(arguments),

@@ -11,8 +11,8 @@ use indicatif::ProgressBar;
 use mola_rules::{CastlingStyle, Move, Position, perft};
 use serde_json::{Value, json};
 
-use crate::lab::workers;
 use crate::output::{self, Misused};
+use crate::workers;
 
 /// Count the positions that legal moves lead to, and measure the speed.
 #[derive(Args)]

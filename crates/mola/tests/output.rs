@@ -151,9 +151,13 @@ fn escapes_of_an_engine_do_not_reach_the_terminal() {
         assert!(all.contains("[31mFaulty") || all.contains("[2Jorder"), "its words are shown: {all:?}");
         assert_harmless(&all);
     }
-    for entry in fs::read_dir(&out).unwrap() {
-        let path = entry.unwrap().path();
-        assert_harmless(&fs::read_to_string(&path).unwrap());
+    for kept in [out, folder.path().join("mola/games")] {
+        let files: Vec<_> = fs::read_dir(kept).unwrap().map(|entry| entry.unwrap().path()).collect();
+        let texts: Vec<_> = files.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+        assert!(texts.iter().any(|text| text.contains("[Event ")), "{files:?}");
+        for text in &texts {
+            assert_harmless(text);
+        }
     }
 }
 

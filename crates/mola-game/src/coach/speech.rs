@@ -69,7 +69,7 @@ pub fn numbered_line(position: &Position, line: &[Move]) -> Vec<String> {
     let first = usize::from(position.turn() == Color::Black);
     let numbered = |(index, name): (usize, String)| {
         let ply = first + index;
-        let number = position.fullmoves() as usize + ply / 2;
+        let number = u64::from(position.fullmoves()) + ply as u64 / 2;
         match ply % 2 {
             0 => format!("{number}.{name}"),
             _ if index == 0 => format!("{number}...{name}"),

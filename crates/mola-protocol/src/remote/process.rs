@@ -18,7 +18,10 @@ use crate::{Input, Lines};
 const TAIL: usize = 8 << 10;
 
 /// How many lines may wait to be read before the program has to.
-const BACKLOG: usize = 4096;
+const BACKLOG: usize = 1024;
+
+/// In bytes. Lines that are longer are dropped: a thousand of them may wait, and no principal variation is so long.
+const LONGEST: usize = 1 << 16;
 
 /// How long a program that closed its output may take to end, on a machine that is busy with others.
 const LAST_MOMENT: Duration = Duration::from_secs(5);
@@ -73,8 +76,8 @@ impl Process {
             loop {
                 let sent = match lines.read() {
                     // Names and reasons end up on terminals, and in files that are looked at there.
-                    Input::Line(line) => sender.send(printable(line).into_owned()),
-                    Input::TooLong => Ok(()),
+                    Input::Line(line) if line.len() <= LONGEST => sender.send(printable(line).into_owned()),
+                    Input::Line(_) | Input::TooLong => Ok(()),
                     Input::End => return,
                 };
                 if sent.is_err() {
@@ -91,7 +94,7 @@ impl Process {
             Ok(_) => Ok(process),
             Err(error) => {
                 process.kill();
-                Err(failed(format!("no thread listens to it: {error}")))
+                Err(failed(format!("no thread could be started to read what it says: {error}")))
             }
         }
     }

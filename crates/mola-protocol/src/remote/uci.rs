@@ -9,6 +9,9 @@ use super::process::Process;
 use super::{About, Aside, Driver, Launch, POLL, RemoteError, Result, read_line, read_move, read_reply};
 use crate::uci::{Command, Go, Info, Reply};
 
+/// More options than any engine has. Further ones are not listened to.
+const MOST_OPTIONS: usize = 10_000;
+
 /// A UCI engine that has introduced itself.
 #[derive(Debug)]
 struct UciDriver {
@@ -42,7 +45,7 @@ pub(super) fn greet(process: Process, launch: &Launch) -> Result<(Box<dyn Driver
         match driver.next("uciok", deadline)? {
             Reply::Name(name) => about.name = name,
             Reply::Author(author) => about.author = author,
-            Reply::Option(setting) => about.settings.push(setting),
+            Reply::Option(setting) if about.settings.len() < MOST_OPTIONS => about.settings.push(setting),
             Reply::UciOk => break,
             _ => {}
         }

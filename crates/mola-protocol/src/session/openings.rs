@@ -18,8 +18,8 @@ const PLIES_FROM_BOOK: Range<usize> = 2..4;
 /// More openings than anybody asks for at once.
 const MOST: u32 = 1_000_000;
 
-/// In bytes: some ten million positions.
-const LARGEST_BOOK: u64 = 1 << 30;
+/// In bytes: some four million positions.
+const LARGEST_BOOK: u64 = 1 << 28;
 
 /// How many nodes an engine looks at to see whether a game is decided before it begins, and the
 /// advantage in hundredths of a pawn beyond which it is: a minor piece and a little more.
@@ -98,12 +98,12 @@ impl Openings {
 /// The file cannot be read, or holds no position.
 fn read_book(path: &Path) -> Result<Vec<Position>, &'static str> {
     let bytes = read_regular_file(path, LARGEST_BOOK)?;
-    let text = String::from_utf8_lossy(&bytes);
     let fields = |line: &str, count| line.split_whitespace().take(count).collect::<Vec<_>>().join(" ");
     let position = |fen: String| Position::from_lenient_fen(&fen);
     let read = |line: &str| position(fields(line, 6)).or_else(|_| position(fields(line, 4))).ok();
+    let lines = bytes.split(|&byte| byte == b'\n').filter_map(|line| str::from_utf8(line).ok());
     let positions: Vec<Position> =
-        text.lines().filter_map(read).filter(|position| position.outcome().is_none()).collect();
+        lines.filter_map(read).filter(|position| position.outcome().is_none()).collect();
     if positions.is_empty() {
         return Err("none of its lines is a position");
     }

@@ -31,7 +31,10 @@ impl State {
             Ok(Command::Quit) => return Flow::Quit,
             Ok(command) => self.uci_command(command),
             Err(CommandError::Empty) => {}
-            Err(error) => self.note(&error.to_string()),
+            Err(error) => {
+                self.refused |= matches!(error, CommandError::NoPosition(_));
+                self.note(&error.to_string());
+            }
         }
         Flow::Continue
     }

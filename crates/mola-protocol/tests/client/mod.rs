@@ -47,7 +47,7 @@ impl Client {
 
     pub fn with(lineup: Lineup) -> Self {
         let (sender, lines) = mpsc::channel();
-        Self { session: Session::new(lineup, Output { sender }), lines, log: Vec::new() }
+        Self { session: Session::new(lineup, Output { sender }).unwrap(), lines, log: Vec::new() }
     }
 
     pub fn xboard(engine: impl Engine + Send + 'static) -> Self {

@@ -8,7 +8,6 @@ mod games;
 mod graph;
 mod known;
 mod page;
-mod pipe;
 mod positions;
 mod remote;
 mod replay;
@@ -31,9 +30,8 @@ use crate::config::Loaded;
 use crate::engines::pace::Pace;
 use crate::engines::spec::EngineSpec;
 use crate::lab::journal::Journal;
-use crate::lab::workers;
 use crate::output::{self, Interrupted, Misused};
-use crate::{engines, position, time_control};
+use crate::{engines, position, time_control, workers};
 use crew::Workplace;
 use desk::Desk;
 use games::{Games, Shard};
@@ -210,8 +208,11 @@ fn analyze_games(
         workers::affordable(arguments.concurrency, engines::MEBIBYTES)
     };
     let results = thread::scope(|scope| {
-        let crew =
-            if arguments.hand_out { workplace.remote(scope)? } else { workplace.threads(scope, workers) };
+        let crew = if arguments.hand_out {
+            workplace.remote(scope).context(workers::NO_THREAD)?
+        } else {
+            workplace.threads(scope, workers)
+        };
         let results = desk.run(&mut games, crew, 2 * workers, &workplace);
         failed.store(true, Relaxed);
         results

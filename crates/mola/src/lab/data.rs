@@ -14,8 +14,7 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use mola_data::{Record, records};
 
-use super::workers;
-use crate::{engines, files, output};
+use crate::{engines, files, output, workers};
 
 /// Count, check, merge, shuffle, rescore and export training data.
 #[derive(Args)]
@@ -153,9 +152,9 @@ fn all_records(sources: &[Source]) -> anyhow::Result<Vec<Record<'_>>> {
 /// Games that a thread takes at a time.
 const PORTION: usize = 1024;
 
-/// Processes portions of records on all cores and hands the results to `collect`, in order. `work` gets
-/// the number of a portion's first record.
-fn on_all_cores<T: Send>(
+/// Processes portions of records on as many threads as there is memory for and hands the results to `collect`,
+/// in order. `work` gets the number of a portion's first record.
+fn side_by_side<T: Send>(
     records: &[Record<'_>],
     what: &str,
     work: impl Fn(usize, &[Record<'_>]) -> T + Sync,

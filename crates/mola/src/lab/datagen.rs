@@ -12,8 +12,7 @@ use mola_engine::Mola;
 use mola_game::{BadOption, Dice, Engine, History, Limits, Listener, Score};
 use mola_rules::{Color, Move, Outcome, Position};
 
-use super::workers;
-use crate::{engines, files, output};
+use crate::{engines, files, output, workers};
 
 /// Let the engine play itself and save the games as training data.
 #[derive(Args)]
@@ -77,7 +76,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
         players.push(player);
     }
-    let kept = AtomicU64::new(players.iter().map(|player| player.kept).sum());
+    let earlier = kept_by_others(folder, threads)?;
+    let kept = AtomicU64::new(earlier + players.iter().map(|player| player.kept).sum::<u64>());
     let style = "{bar:30} {human_pos}/{human_len} positions, {per_sec}, about {eta} left";
     let bar = output::progress(*positions, kept.load(Relaxed), style);
     let play = |mut player: Player| {
@@ -94,6 +94,23 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     bar.finish();
     output::say(format_args!("{} positions in {}", kept.load(Relaxed), folder.display()))?;
     outcomes.into_iter().collect()
+}
+
+/// How many positions an earlier run kept in files that this one does not add to, since it has fewer threads.
+fn kept_by_others(folder: &Path, threads: usize) -> anyhow::Result<u64> {
+    let mut kept = 0;
+    for index in threads.. {
+        let games = folder.join(format!("games-{index}.mola"));
+        if !games.exists() {
+            break;
+        }
+        open(&games, &mut |game| kept += game.lessons().count() as u64)?;
+        let samples = folder.join(format!("samples-{index}.tree"));
+        if samples.exists() {
+            open(&samples, &mut |_| kept += 1)?;
+        }
+    }
+    Ok(kept)
 }
 
 /// An engine with a small table. It holds a game at few nodes per move, fits the processor's cache and is

@@ -1,11 +1,12 @@
 //! `mola net`: networks, from the trainer to the board.
 
 mod judge;
+mod numbered;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
 use mola_engine::nnue::{Quantized, Ready, Trained};
 use mola_rules::Position;
@@ -124,31 +125,30 @@ const FLOAT_NOISE: f32 = 0.05;
 /// integers, which must be met to the unit.
 fn compare(file: &Path, golden: &Path) -> anyhow::Result<()> {
     let bytes = read(file)?;
-    let text = String::from_utf8(read(golden)?).context("the trainer's values are not text")?;
+    let lines = numbered::read(
+        golden,
+        "a FEN and two values, separated by semicolons",
+        |line| -> Option<(Position, f32, i32)> {
+            let parts: Vec<&str> = line.split(';').map(str::trim).collect();
+            let [fen, float, integer] = parts[..] else { return None };
+            Some((fen.parse().ok()?, numbered::finite(float)? as f32, integer.parse().ok()?))
+        },
+    )?;
     let (network, trained) = match Trained::parse(&bytes) {
         Ok(trained) => (Ready::from(&trained.quantize()?), Some(trained)),
         Err(_) => (Ready::parse(&bytes).with_context(|| file.display().to_string())?, None),
     };
-    let (mut compared, mut wrong) = (0, 0);
-    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
-        let parts: Vec<&str> = line.split(';').map(str::trim).collect();
-        let read = || -> Option<(Position, f32, i32)> {
-            let [fen, float, integer] = parts[..] else { return None };
-            Some((fen.parse().ok()?, float.parse().ok()?, integer.parse().ok()?))
-        };
-        let (position, float, integer) =
-            read().with_context(|| format!("{}, line {}: {line:?}", golden.display(), number + 1))?;
+    let mut wrong = 0;
+    for (line, (position, float, integer)) in &lines {
         let (board, turn) = (position.board(), position.turn());
         let found = network.evaluate(board, turn);
-        let found_float = trained.as_ref().map_or(float, |trained| trained.evaluate(board, turn));
-        compared += 1;
-        if found != integer || (found_float - float).abs() > FLOAT_NOISE.max(float.abs() * 1e-4) {
+        let found_float = trained.as_ref().map_or(*float, |trained| trained.evaluate(board, turn));
+        if found != *integer || (found_float - float).abs() > FLOAT_NOISE.max(float.abs() * 1e-4) {
             wrong += 1;
             output::say(format_args!("{line}: {found_float:.4} and {found} here"))?;
         }
     }
-    if wrong > 0 || compared == 0 {
-        bail!("{wrong} of {compared} positions differ from what the trainer says");
-    }
+    let compared = lines.len();
+    ensure!(wrong == 0, "{wrong} of {compared} positions differ from what the trainer says");
     output::say(format_args!("{compared} positions, all as the trainer says: {}", network.about()))
 }

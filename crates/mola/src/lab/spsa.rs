@@ -21,11 +21,11 @@ use super::journal::Journal;
 use super::tournament::adjudication::{DrawRule, Rules, WinRule};
 use super::tournament::openings::Openings;
 use super::tournament::referee::{self, Conditions, Seat};
-use super::workers::{self, Outbox};
 use crate::engines::pace::Pace;
 use crate::engines::spec::EngineSpec;
 use crate::files::{make_folder, write_text};
 use crate::output::{self, Interrupted};
+use crate::workers::{self, Outbox};
 
 /// Tune the numbers of the search by games against itself.
 ///

@@ -15,6 +15,9 @@ use crate::output::remark;
 /// A longer line is written in pieces, so that a line without an end does not fill the memory.
 const LONGEST: usize = 1 << 16;
 
+#[cfg(unix)]
+const NONBLOCK: i32 = rustix::fs::OFlags::NONBLOCK.bits() as i32;
+
 /// A log that both directions write to.
 #[derive(Clone)]
 pub(super) struct Log(Arc<Mutex<Option<Writer>>>);
@@ -34,11 +37,13 @@ const SAID: usize = 1;
 impl Log {
     /// Adds to what is in the file: programs start engines again and again.
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
-        let mut file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
-            .with_context(|| format!("cannot write the log {}", path.display()))?;
+        let mut options = OpenOptions::new();
+        options.create(true).append(true);
+        // A pipe that nobody reads would keep us waiting, before the first line is heard.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, NONBLOCK);
+        let opened = options.open(path);
+        let mut file = opened.with_context(|| format!("cannot write the log {}", path.display()))?;
         let version = env!("CARGO_PKG_VERSION");
         writeln!(file, "--- Mola {version}, {} UTC, process {}", Date::now().stamp(), std::process::id())?;
         let unfinished = [Vec::new(), Vec::new()];

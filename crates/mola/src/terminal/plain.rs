@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 
 use mola_game::coach;
+use mola_protocol::{Input, Lines};
 use mola_rules::{CastlingStyle, Color, Position, San};
 
 use crate::terminal::runner::{Runner, look};
@@ -55,17 +56,17 @@ pub(crate) fn run(
     };
     game.greet()?;
     let mut effects = begin(&mut game.state);
-    let mut lines = input.lines();
+    let mut lines = Lines::new(input);
     loop {
         if game.settle(effects)?.is_break() {
             return Ok(());
         }
         game.ask()?;
-        // Bytes that are not text are not a move; the player is asked again.
-        let line = match lines.next() {
-            Some(Ok(line)) => line,
-            Some(Err(error)) if error.kind() == std::io::ErrorKind::InvalidData => "\u{fffd}".to_owned(),
-            Some(Err(_)) | None => {
+        let line = match lines.read() {
+            Input::Line(line) => line,
+            // That is not a move; the player is asked again.
+            Input::TooLong => "\u{fffd}",
+            Input::End => {
                 writeln!(game.output)?;
                 let effects = update(&mut game.state, Msg::Act(Action::Quit), look(game.began));
                 return game.settle(effects).map(drop);
@@ -74,7 +75,7 @@ pub(crate) fn run(
         effects = match line.trim().to_ascii_lowercase().as_str() {
             "board" => game.print_board().map(|()| Vec::new())?,
             "moves" => game.print_moves().map(|()| Vec::new())?,
-            _ => game.hear(&line),
+            _ => game.hear(line),
         };
     }
 }

@@ -21,6 +21,14 @@ impl Player {
         matches!(self, Self::Human)
     }
 
+    /// Whether it starts no other program and opens no file: a person, or a built-in engine as it is.
+    pub(crate) fn is_harmless(&self) -> bool {
+        match self {
+            Self::Human => true,
+            Self::Engine(engine) => [EngineSpec::MOLA, EngineSpec::POCKET].contains(engine),
+        }
+    }
+
     /// What to call the player in lists and records.
     pub(crate) fn name(&self) -> String {
         match self {
@@ -69,6 +77,15 @@ mod tests {
             assert_eq!(text.parse::<Player>().unwrap().to_string(), text);
         }
         assert_eq!("me".parse(), Ok(Player::Human));
+    }
+
+    #[test]
+    fn only_people_and_built_in_engines_as_they_are_are_harmless() {
+        let is_harmless = |text: &str| text.parse::<Player>().unwrap().is_harmless();
+        assert!(["human", "mola", "pocket"].into_iter().all(is_harmless));
+        for text in ["uci:mola", "sh -c ls", "cmd=ls", "mola option.BookFile=b", "pocket values=v"] {
+            assert!(!is_harmless(text), "{text}");
+        }
     }
 
     #[test]

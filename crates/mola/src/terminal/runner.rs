@@ -112,7 +112,13 @@ pub(crate) fn read_game(path: &Path, number: usize, level: Level) -> Result<Save
     let file =
         crate::files::open_games(path).map_err(|error| format!("{shown} could not be read: {error}"))?;
     let people = [Player::Human, Player::Human];
-    SavedGame::from_text(file, number, &people, level).map_err(|error| format!("{shown}: {error}"))
+    let mut record =
+        SavedGame::from_text(file, number, &people, level).map_err(|error| format!("{shown}: {error}"))?;
+    // Whoever wrote the file must not choose programs to start or files to open.
+    for player in record.players.iter_mut().filter(|player| !player.is_harmless()) {
+        *player = Player::Human;
+    }
+    Ok(record)
 }
 
 /// The first games of a PGN file, a line for each.

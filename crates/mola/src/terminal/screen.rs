@@ -1,10 +1,12 @@
 //! The game on the whole screen: draws the state, hears keys and engines, and carries out effects.
 
-use std::io::{BufWriter, Stdout, Write, stdout};
+use std::io::{self, BufWriter, Stdout, Write, stdout};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
     KeyEvent, MouseEventKind,
@@ -24,6 +26,7 @@ use crate::terminal::storage::Store;
 use crate::terminal::update::{begin, update};
 use crate::terminal::view;
 use crate::terminal::view::Theme;
+use crate::workers::NO_THREAD;
 
 /// How often a running clock is drawn, and how often a slow one.
 const FAST: Duration = Duration::from_millis(100);
@@ -43,7 +46,7 @@ pub(crate) fn run(mut state: State, store: Option<Store>, mut theme: Theme) -> a
     if theme.pieces == Some(Pieces::Images) && !theme.images {
         state.complain("This terminal cannot show images; the pieces are drawn in another way.");
     }
-    listen(&outbox);
+    listen(&outbox).context(NO_THREAD)?;
     let mut runner = Runner::new(outbox, store, &state.engine_options);
     let mut pending = begin(&mut state);
     for key in typed {
@@ -101,9 +104,9 @@ fn wait(inbox: &Receiver<Msg>, state: &State) -> Option<Vec<Msg>> {
 }
 
 /// Passes on what the terminal and the system say.
-fn listen(outbox: &Sender<Msg>) {
+fn listen(outbox: &Sender<Msg>) -> io::Result<()> {
     let keys = outbox.clone();
-    std::thread::spawn(move || {
+    Builder::new().spawn(move || {
         loop {
             let msg = match event::read() {
                 Ok(Event::Key(key)) => Msg::Key(key),
@@ -120,19 +123,20 @@ fn listen(outbox: &Sender<Msg>) {
                 return;
             }
         }
-    });
+    })?;
     #[cfg(unix)]
     {
         use signal_hook::consts::{SIGHUP, SIGTERM};
         let outbox = outbox.clone();
         // Where signals cannot be caught, they end the program as usual; the game is saved anyway.
         if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP]) {
-            std::thread::spawn(move || {
+            Builder::new().spawn(move || {
                 signals.forever().next();
                 let _ = outbox.send(Msg::Act(Action::Quit));
-            });
+            })?;
         }
     }
+    Ok(())
 }
 
 type Canvas = Terminal<CrosstermBackend<BufWriter<Stdout>>>;

@@ -7,11 +7,13 @@ pub(crate) mod saved_game;
 
 pub(crate) use saved_game::SavedGame;
 use std::fs::{self, File, OpenOptions};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use mola_game::coach::Level;
+use mola_game::open_regular_file;
 
-use crate::files::write_whole;
+use crate::files::{self, write_whole};
 use crate::terminal::player::Player;
 use crate::user_folders;
 
@@ -88,7 +90,7 @@ impl Store {
 
     /// A game, if it can be read. Where it does not say who plays, `usual` does.
     pub(crate) fn read(&self, name: &str, usual: &[Player; 2]) -> Option<SavedGame> {
-        let file = File::open(self.folder.join(name)).ok()?;
+        let file = open_regular_file(&self.folder.join(name)).ok()?;
         SavedGame::from_text(file, 1, usual, Level::FRIENDLY).ok()
     }
 
@@ -110,8 +112,10 @@ impl Store {
 
 /// Adds a game to a PGN file, which may have others.
 pub(crate) fn append_game(path: &Path, game: &str) -> anyhow::Result<()> {
-    // A pipe is only written to.
-    let mut text = if path.is_file() { fs::read(path)? } else { Vec::new() };
+    let mut text = match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        _ => files::read(path)?,
+    };
     if !text.is_empty() {
         text.extend_from_slice(if text.ends_with(b"\n") { b"\n" } else { b"\n\n" });
     }

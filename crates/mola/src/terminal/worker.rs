@@ -3,10 +3,11 @@
 //! Every question has a ticket. A thread thinks as long as its ticket is wanted. Its messages carry the
 //! ticket, and stale ones are dropped.
 
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
+use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use mola_game::coach::{self, JudgedMove};
@@ -19,6 +20,7 @@ use crate::engines::running::{RunningEngine, Said};
 use crate::engines::spec::EngineSpec;
 use crate::terminal::levels;
 use crate::terminal::state::{FoundHint, Job, Msg, Question, Thought};
+use crate::workers::NO_THREAD;
 
 /// A thread with an engine.
 #[derive(Debug)]
@@ -57,25 +59,43 @@ impl Worker {
             Job::NewGame if self.jobs.is_none() => return,
             Job::NewGame | Job::Start { .. } => {}
         }
-        let jobs = self.jobs.get_or_insert_with(|| {
-            let (jobs, inbox) = channel();
-            let engine = EngineThread {
-                wanted: Arc::clone(&self.wanted),
-                outbox: outbox.clone(),
-                options: Arc::clone(&self.options),
-                seated: None,
-            };
-            self.thread = Some(std::thread::spawn(move || engine.work(&inbox)));
-            jobs
-        });
-        // The thread lives as long as this end of the channel.
-        let _ = jobs.send(job);
+        if self.jobs.is_none() && self.start(outbox).is_err() {
+            refuse(job, outbox);
+        } else if let Some(jobs) = &self.jobs {
+            // The thread lives as long as this end of the channel.
+            let _ = jobs.send(job);
+        }
+    }
+
+    fn start(&mut self, outbox: &Sender<Msg>) -> io::Result<()> {
+        let (jobs, inbox) = channel();
+        let engine = EngineThread {
+            wanted: Arc::clone(&self.wanted),
+            outbox: outbox.clone(),
+            options: Arc::clone(&self.options),
+            seated: None,
+        };
+        self.thread = Some(Builder::new().spawn(move || engine.work(&inbox))?);
+        self.jobs = Some(jobs);
+        Ok(())
     }
 
     /// Whatever the thread thinks about is not wanted any more: it answers at once.
     pub(crate) fn stop(&self) {
         self.wanted.store(0, Ordering::Release);
     }
+}
+
+/// Says that a job cannot be done, since the system has no thread for it.
+fn refuse(job: Job, outbox: &Sender<Msg>) {
+    let text = NO_THREAD.to_owned();
+    let msg = match job {
+        Job::Move { ticket, .. } => Msg::Answer { ticket, answer: Said::Failed(text) },
+        Job::Start { seat, engine } => Msg::Unavailable { seat, engine, text },
+        Job::Study { .. } | Job::Hint { .. } | Job::Review { .. } | Job::NewGame => Msg::Remark(text),
+    };
+    // The caller also owns the receiver.
+    let _ = outbox.send(msg);
 }
 
 /// Ends the thread and the program that plays there, but does not wait long for them.

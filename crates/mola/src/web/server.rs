@@ -314,8 +314,11 @@ mod tests {
                 stream
             })
             .collect();
+        let began = Instant::now();
         let answer = ask(port, "GET / HTTP/1.1\r\nHost: localhost:PORT\r\nAccept-Encoding: gzip\r\n\r\n");
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer:?}");
+        // The slow ones have six times as long.
+        assert!(began.elapsed() < PATIENCE * 2, "{:?}", began.elapsed());
         drop(slow);
     }
 

@@ -12,8 +12,8 @@ use super::Row;
 use super::examiner::Examiner;
 use super::remote;
 use crate::engines::spec::EngineSpec;
-use crate::lab::workers;
 use crate::output::Interrupted;
+use crate::workers;
 
 /// A game to look at.
 #[derive(Clone, Debug)]

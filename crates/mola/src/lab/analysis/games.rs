@@ -8,10 +8,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use anyhow::{Context, ensure};
+use mola_game::Pipe;
 use mola_game::pgn::{Expanded, GameTree, PgnError, Reader};
 
-use super::pipe::Pipe;
-use crate::output;
+use crate::output::{self, Interrupted};
+use crate::workers::NO_THREAD;
 
 /// Games one after the other, numbered from one.
 pub(super) struct Games {
@@ -42,14 +43,14 @@ impl Games {
     pub(super) fn open(name: &str, shard: Shard, interrupted: &Arc<AtomicBool>) -> anyhow::Result<Self> {
         let cannot_open = || format!("cannot open {name}");
         let (name, mut stream, length): (_, Box<dyn Read + Send>, _) = if name == "-" {
-            ("standard input", Box::new(Pipe::open(|| Ok(io::stdin()), interrupted)?), None)
+            ("standard input", pipe(|| Ok(io::stdin()), interrupted)?, None)
         } else {
             let about = fs::metadata(name).with_context(cannot_open)?;
             if about.is_file() {
                 (name, Box::new(File::open(name).with_context(cannot_open)?), Some(about.len()))
             } else {
                 let path = name.to_owned();
-                (name, Box::new(Pipe::open(|| File::open(path), interrupted)?), None)
+                (name, pipe(|| File::open(path), interrupted)?, None)
             }
         };
         let mut beginning = Vec::new();
@@ -105,6 +106,16 @@ impl Games {
     pub(super) fn progress(&self) -> (u64, Option<u64>) {
         (self.passed.load(Relaxed), self.length)
     }
+}
+
+/// A pipe that is left when the work is interrupted.
+pub(super) fn pipe<R: Read + 'static>(
+    open: impl FnOnce() -> io::Result<R> + Send + 'static,
+    interrupted: &Arc<AtomicBool>,
+) -> anyhow::Result<Box<dyn Read + Send>> {
+    let interrupted = Arc::clone(interrupted);
+    let look_up = move || if interrupted.load(Relaxed) { Err(io::Error::other(Interrupted)) } else { Ok(()) };
+    Ok(Box::new(Pipe::open(open, look_up).context(NO_THREAD)?))
 }
 
 /// Whether a word is the name of a file of games, even of one that is not there.

@@ -3,8 +3,9 @@
 //! lines, as `mola.cluster` does with Ray, need not know what they say: a line that comes twice does no
 //! harm.
 
-use std::io::{self, BufRead, Write};
-use std::sync::atomic::AtomicBool;
+use std::io::{self, BufRead, BufReader, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
 
 use anyhow::{Context, anyhow, ensure};
@@ -15,8 +16,10 @@ use serde::{Deserialize, Serialize};
 use super::Row;
 use super::crew::{Finding, Job};
 use super::examiner::Examiner;
+use super::games::pipe;
 use super::verdict::Opinion;
 use crate::engines::spec::EngineSpec;
+use crate::output::Interrupted;
 
 /// A game as a line.
 #[derive(Debug, Serialize, Deserialize)]
@@ -64,10 +67,14 @@ pub(super) fn collect(engine: &str, outbox: &Sender<Finding>) {
 }
 
 /// Analyzes the games that come line by line, until there are no more.
-pub(super) fn work(entrant: &EngineSpec, interrupted: &AtomicBool) -> anyhow::Result<()> {
+pub(super) fn work(entrant: &EngineSpec, interrupted: &Arc<AtomicBool>) -> anyhow::Result<()> {
     let engine = entrant.fingerprint();
     let mut examiner = Examiner::start(entrant)?;
-    for line in io::stdin().lock().lines() {
+    let input = pipe(|| Ok(io::stdin()), interrupted)?;
+    for line in BufReader::new(input).lines() {
+        if interrupted.load(Relaxed) {
+            return Err(Interrupted.into());
+        }
         let job = parse(&line.context("cannot read the standard input")?)?;
         let opinions = examiner.game(&job.history, &[interrupted], &|| ())?;
         write_line(&FindingLine { game: job.game, engine: engine.clone(), opinions })?;

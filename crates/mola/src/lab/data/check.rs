@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::bail;
 use clap::Args;
 
-use super::{Inputs, on_all_cores};
+use super::{Inputs, side_by_side};
 use crate::output;
 
 /// Read every game and report what is torn or damaged.
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     for source in arguments.inputs.read_games()? {
         let (records, torn) = source.records()?;
         let mut damaged = Vec::new();
-        on_all_cores(
+        side_by_side(
             &records,
             "checking",
             |first, portion| {

@@ -4,7 +4,7 @@ use clap::Args;
 use mola_data::{GameResult, Ply, Record, SAMPLE_HEADER, SAMPLE_LEN, Sample};
 use mola_rules::Position;
 
-use super::{Conversion, Files, all_records, on_all_cores, write_whole};
+use super::{Conversion, Files, all_records, side_by_side, write_whole};
 use crate::output;
 
 /// Write the training positions for a trainer, 32 bytes each.
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         header[..SAMPLE_HEADER.len()].copy_from_slice(&SAMPLE_HEADER);
         file.write_all(&header)?;
         let work = |first, portion: &[Record<'_>]| samples(first, portion, *tree);
-        on_all_cores(&records, "exporting", work, |portion| {
+        side_by_side(&records, "exporting", work, |portion| {
             positions += portion.bytes.len() / SAMPLE_LEN;
             total.held_out += portion.held_out;
             total.damaged += portion.damaged;

@@ -7,7 +7,7 @@ use clap::Args;
 use mola_data::{HEADER, Record};
 use mola_game::Dice;
 
-use super::{Files, all_records, on_all_cores, write_whole};
+use super::{Files, all_records, side_by_side, write_whole};
 use crate::output;
 
 /// Write the intact games of several files into one, in random order.
@@ -36,7 +36,7 @@ fn combine(Files { inputs, out }: &Files, order: impl FnOnce(&mut Vec<Record<'_>
     let mut seen = HashSet::new();
     let mut games: Vec<Record<'_>> = Vec::new();
     let (mut damaged, mut repeated) = (0, 0);
-    on_all_cores(
+    side_by_side(
         &records,
         "reading",
         |first, portion| {

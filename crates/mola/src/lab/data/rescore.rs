@@ -7,7 +7,7 @@ use mola_data::{Game, HEADER, Record, Writer, is_quiet};
 use mola_engine::Mola;
 use mola_game::{Engine, History};
 
-use super::{Conversion, Files, all_records, on_all_cores, write_whole};
+use super::{Conversion, Files, all_records, side_by_side, write_whole};
 use crate::lab::datagen::{quiet_sample, small_engine, think};
 use crate::output;
 
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             engines.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
             Ok(done)
         };
-        on_all_cores(&records, "rescoring", work, |portion| {
+        side_by_side(&records, "rescoring", work, |portion| {
             let Portion { bytes, games: new } = portion?;
             games += new;
             Ok(file.write_all(&bytes)?)

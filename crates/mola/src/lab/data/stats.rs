@@ -7,7 +7,7 @@ use mola_data::Record;
 use mola_rules::Color;
 use serde_json::json;
 
-use super::{Inputs, all_records, on_all_cores};
+use super::{Inputs, all_records, side_by_side};
 use crate::output;
 
 /// Count the games, their results and their scores.
@@ -129,7 +129,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let records = all_records(&sources)?;
     let different: HashSet<u64> = records.iter().map(Record::fingerprint).collect();
     let mut counts = Counts::new();
-    on_all_cores(
+    side_by_side(
         &records,
         "counting",
         |_, portion| {

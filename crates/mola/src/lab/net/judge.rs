@@ -3,10 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use mola_engine::nnue::Ready;
 use mola_rules::Position;
 
+use super::numbered;
 use crate::files::read;
 use crate::output;
 
@@ -30,26 +31,11 @@ pub(super) fn judge(scores: &Path, networks: &[PathBuf]) -> anyhow::Result<()> {
 
 /// Each line has a position and what a deep search said, in hundredths of a pawn for the player to move.
 fn read_lessons(path: &Path) -> anyhow::Result<Vec<(Position, f64)>> {
-    let text = String::from_utf8(read(path)?).with_context(|| format!("{} is not text", path.display()))?;
-    let lessons: Vec<_> = text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty())
-        .map(|(number, line)| {
-            let parts = line.split_once(';');
-            let lesson =
-                parts.and_then(|(fen, score)| Some((fen.trim().parse().ok()?, score.trim().parse().ok()?)));
-            lesson.with_context(|| {
-                format!(
-                    "{}, line {}: {line:?} is not a FEN, a semicolon and a score",
-                    path.display(),
-                    number + 1
-                )
-            })
-        })
-        .collect::<Result<_, _>>()?;
-    ensure!(!lessons.is_empty(), "{} has no positions", path.display());
-    Ok(lessons)
+    let lines = numbered::read(path, "a FEN, a semicolon and a score", |line| {
+        let (fen, score) = line.split_once(';')?;
+        Some((fen.trim().parse().ok()?, numbered::finite(score)?))
+    })?;
+    Ok(lines.into_iter().map(|(_, lesson)| lesson).collect())
 }
 
 /// The mean squared difference of the chance to win, and the factor for which it is the least: networks count in units of

@@ -19,7 +19,7 @@ use super::referee::{self, Conditions, Ending, Fault, Played, Seat};
 use super::report::Summary;
 use crate::engines::running::RunningEngine;
 use crate::engines::spec::EngineSpec;
-use crate::lab::workers::{self, Outbox};
+use crate::workers::{self, Outbox};
 use crate::{engines, output};
 
 /// What a thread takes for itself.

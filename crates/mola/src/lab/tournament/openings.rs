@@ -39,10 +39,10 @@ const TRIES: u32 = 200;
 impl Openings {
     /// Reads FENs, EPDs or lines of moves, one in each line, or games in PGN, compressed or not.
     pub(crate) fn read(path: &Path, plies: Option<u32>, shuffle: Option<u64>) -> anyhow::Result<Self> {
-        let mut text = Vec::new();
-        let read = files::open_games(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut text));
+        let (mut text, most) = (Vec::new(), LARGEST.min(files::free_memory()));
+        let read = files::open_games(path).and_then(|file| file.take(most + 1).read_to_end(&mut text));
         read.with_context(|| format!("cannot open {}", path.display()))?;
-        ensure!(text.len() as u64 <= LARGEST, "{} is too large; keep fewer openings", path.display());
+        ensure!(text.len() as u64 <= most, "{} is too large; keep fewer openings", path.display());
         let text =
             String::from_utf8(text).with_context(|| format!("{} is not text in UTF-8", path.display()))?;
         let mut openings = parse(&text, plies).with_context(|| format!("in {}", path.display()))?;

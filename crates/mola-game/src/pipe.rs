@@ -1,19 +1,25 @@
 //! A pipe, or whatever else may keep its reader waiting, that can be left at any time.
 
 use std::io::{self, Cursor, ErrorKind, Read};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread::Builder;
 use std::time::Duration;
 
-use crate::output::Interrupted;
-
-/// What comes through a pipe, until the work is interrupted.
-pub(super) struct Pipe {
+/// What comes through a pipe, until the reader has a reason to leave.
+///
+/// ```
+/// use std::io::Read;
+/// use mola_game::Pipe;
+/// let mut text = String::new();
+/// Pipe::open(|| Ok("1. e4 *".as_bytes()), || Ok(()))?.read_to_string(&mut text)?;
+/// assert_eq!(text, "1. e4 *");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Pipe<F> {
     pieces: Receiver<io::Result<Vec<u8>>>,
     piece: Cursor<Vec<u8>>,
-    interrupted: Arc<AtomicBool>,
+    look_up: F,
 }
 
 /// In bytes.
@@ -25,11 +31,15 @@ const BACKLOG: usize = 4;
 /// How often somebody who waits looks up.
 const LOOK_UP: Duration = Duration::from_millis(100);
 
-impl Pipe {
-    /// Opens and reads on a thread of its own, which nobody waits for: both may never end.
-    pub(super) fn open<R: Read>(
+impl<F: Fn() -> io::Result<()>> Pipe<F> {
+    /// Opens and reads on a thread of its own, which nobody waits for: both may never end. The error with which
+    /// `look_up` says that it is time to leave is what reading fails with.
+    ///
+    /// # Errors
+    /// No thread can be started. Whether the pipe can be opened is known when it is read.
+    pub fn open<R: Read>(
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
-        interrupted: &Arc<AtomicBool>,
+        look_up: F,
     ) -> io::Result<Self> {
         let (sender, pieces) = mpsc::sync_channel(BACKLOG);
         Builder::new().spawn(move || {
@@ -37,7 +47,7 @@ impl Pipe {
                 let _ = sender.send(Err(error));
             }
         })?;
-        Ok(Self { pieces, piece: Cursor::default(), interrupted: Arc::clone(interrupted) })
+        Ok(Self { pieces, piece: Cursor::default(), look_up })
     }
 }
 
@@ -57,12 +67,10 @@ fn send(mut source: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) -> io::
     }
 }
 
-impl Read for Pipe {
+impl<F: Fn() -> io::Result<()>> Read for Pipe<F> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            if self.interrupted.load(Relaxed) {
-                return Err(io::Error::other(Interrupted));
-            }
+            (self.look_up)()?;
             let count = self.piece.read(buffer)?;
             if count > 0 || buffer.is_empty() {
                 return Ok(count);

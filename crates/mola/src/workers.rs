@@ -14,6 +14,9 @@ use crate::output;
 /// Where a worker sends what it has finished.
 pub(crate) type Outbox<T> = Sender<anyhow::Result<T>>;
 
+/// What to say if the system refuses the only thread that is needed.
+pub(crate) const NO_THREAD: &str = "no thread can be started; end other programs, or raise ulimit -u";
+
 /// How many were asked for; one for each core if nobody asked.
 pub(crate) fn wanted(asked: Option<NonZero<usize>>) -> usize {
     asked.or(thread::available_parallelism().ok()).map_or(1, NonZero::get)
@@ -57,7 +60,7 @@ pub(crate) fn start_sending<'scope, T: Send + 'scope>(
     work: impl FnOnce() + Clone + Send + 'scope,
 ) {
     if start(scope, 0, count, work).is_empty() {
-        let _ = outbox.send(Err(anyhow!("no thread can be started; end other programs, or raise ulimit -u")));
+        let _ = outbox.send(Err(anyhow!(NO_THREAD)));
     }
 }
 
