@@ -47,6 +47,8 @@ def parse(arguments):
     parser.add_argument("--chess960", type=float, default=0.1, help="the share of games that begin as Chess960 (0.1)")
     parser.add_argument("--stray", type=float, default=0.0, help="the share of quiet moves that any other replaces (0)")
     parser.add_argument("--tree", type=float, default=0.0, help="for how many moves a position of the search is kept too, as a share (0)")
+    parser.add_argument("--hindsight", type=float, default=0.0,
+                        help="how much of each score comes from what followed in its game, as a share (0)")
     parser.add_argument("--seed", type=int, help="of games and training (the number of the generation)")
     parser.add_argument("--samples", type=int, default=2, help="how many samples of the games are kept (2)")
     parser.add_argument("--sample-size", type=float, default=15.0, metavar="MIB", help="how large each may be (15)")
@@ -129,7 +131,7 @@ def play(generation, before, options):
         seed = options.seed if options.seed is not None else generation.number
         command = [options.selfplay, network, "--out", generation.file("games"), "--minutes", f"{options.play_minutes:g}",
                    "--nodes", str(options.nodes), "--seed", str(seed), "--chess960", f"{options.chess960:g}",
-                   "--stray", f"{options.stray:g}", "--tree", f"{options.tree:g}",
+                   "--stray", f"{options.stray:g}", "--tree", f"{options.tree:g}", "--hindsight", f"{options.hindsight:g}",
                    "--check", "--corpus", os.path.join(HERE, "..", "testdata")]
         run_logged(command, generation.file("log.txt"))
     if not generation.has(f"sample-{options.samples - 1}.mola"):

@@ -51,6 +51,8 @@ def parse(arguments):
                         help="what the network's values are multiplied with (fitted to the scores)")
     parser.add_argument("--rate", "--lr", type=several(float), default=[1e-3], help="the first learning rate (0.001)")
     parser.add_argument("--decay", type=float, default=0.01, help="weight decay (0.01)")
+    parser.add_argument("--hold", type=several(float), default=[0.0],
+                        help="pull weights back to those of --begin, this strongly, instead of decay; for few positions (0)")
     parser.add_argument("--sparsity", type=float, default=0.0,
                         help="the price of active neurons, which cost the engine time behind the accumulators (0)")
     parser.add_argument("--batch", type=several(int), default=[16384], help="positions in a step (16384)")
@@ -78,6 +80,12 @@ def parse(arguments):
             parser.error(f"--odds {odds}: a score from 1 to 10000 is needed")
     if not 0 <= parsed.scale <= 10000:
         parser.error(f"--scale {parsed.scale}: from 1 to 10000, or 0 to fit it")
+    if min(parsed.hold) < 0:
+        parser.error(f"--hold {min(parsed.hold):g}: 0 or a positive number is needed")
+    if max(parsed.hold) * max(parsed.rate) >= 1:
+        parser.error("--hold times --rate must be less than 1")
+    if max(parsed.hold) > 0 and not parsed.begin:
+        parser.error("--hold goes with --begin: there are no weights to hold on to")
     if parsed.minutes < 0:
         parser.error(f"--minutes {parsed.minutes:g}: a positive number is needed")
     if min(parsed.epochs + parsed.batch) < 1:
@@ -98,10 +106,10 @@ def main(arguments=None):
         train, held_out, games = load(options.positions, device)
         say(f"{len(train)} positions to train on and {len(held_out)} held out, of {games} games, "
             f"on {device} in {time.perf_counter() - started:.1f} s")
-        choices = (options.hidden, options.epochs, options.wdl, options.odds, options.rate, options.batch, options.seed)
-        for hidden, epochs, wdl, odds, rate, batch, seed in itertools.product(*choices):
+        choices = (options.hidden, options.epochs, options.wdl, options.odds, options.rate, options.batch, options.seed, options.hold)
+        for hidden, epochs, wdl, odds, rate, batch, seed, hold in itertools.product(*choices):
             recipe = Recipe(hidden, epochs, batch, rate, options.decay, wdl, odds, options.scale, seed, precision,
-                            len(train), games, options.begin, options.minutes, options.layers, options.sparsity)
+                            len(train), games, options.begin, options.minutes, options.layers, options.sparsity, hold)
             run = Run(recipe, train, held_out, options.out, options.name)
             say(f"\n{recipe.name()}: {run.steps} steps of {run.batch} positions an epoch, {precision}")
             deadline = begun + 60 * options.minutes if options.minutes else None

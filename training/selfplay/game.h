@@ -3,7 +3,6 @@
 // Random moves, or one more; openings that are worse than the limit for somebody are not played.
 constexpr int OPENING_PLIES = 8, OPENING_LIMIT = 400;
 constexpr u32 FIRST_LESSON = 8;      // plies after the opening that are too much like it
-constexpr int MATE_SCORES = 10000;   // nobody learns from these
 constexpr int WIN_SCORE = 1200, WIN_PLIES = 4, DRAW_SCORE = 5, DRAW_PLIES = 12, DRAW_FROM = 80;
 constexpr u32 CHESS = 518;           // among the starting positions of Chess960
 

@@ -100,6 +100,7 @@ struct Slice {
     bool goes_up;                    // the first player has center + reach for every knob, instead of one by chance
 #endif
     u64 position_room, game_room, nanoseconds;
+    double hindsight;
     u32 warps, nodes, seed, first_game, most_games, chess960_per_mille, stray_per_mille, tree_per_mille;
 };
 

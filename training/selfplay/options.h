@@ -2,7 +2,7 @@
 
 struct Options {
     std::string network, out, golden, corpus = "testdata", tune, from;
-    double minutes = 0, seconds = 0, games = 0, nodes = 500, seed = 1, chess960 = 0.1, stray = 0, tree = 0, slice = 240;
+    double minutes = 0, seconds = 0, games = 0, nodes = 500, seed = 1, chess960 = 0.1, stray = 0, tree = 0, hindsight = 0, slice = 240;
     double rate = 0.003;
     bool checks = false, helps = false, speaks_uci = false, duels = false;
 };
@@ -23,6 +23,7 @@ inline const Option OPTIONS[] = {
     {"--chess960", "SHARE", "how many of the games begin as Chess960, from 0 to 1 (0.1)", &Options::chess960},
     {"--stray", "SHARE", "how many quiet moves are replaced by any other, from 0 to 1 (0)", &Options::stray},
     {"--tree", "SHARE", "for how many moves a position of the search is kept too, from 0 to 1 (0)", &Options::tree},
+    {"--hindsight", "SHARE", "how much of each score comes from what followed in its game, from 0 to 1 (0)", &Options::hindsight},
     {"--slice", "S", "seconds between two writes to the disk (240)", &Options::slice, 1, 3600},
     {"--check", "", "first prove moves, network and accumulators on this machine", &Options::checks},
     {"--golden", "FILE", "values to check against (NETWORK.golden)", &Options::golden},
@@ -41,7 +42,7 @@ inline void print_help() {
     printf("Plays games on a GPU and writes them with the positions worth learning from.\n\n"
            "Usage: selfplay NETWORK.nnue --out PATH --minutes M [options]\n"
            "       selfplay NETWORK.nnue --check\n\n");
-    for (const Option& option : OPTIONS) printf("  %-10s %-7s %s\n", option.name, option.value, option.help);
+    for (const Option& option : OPTIONS) printf("  %-11s %-7s %s\n", option.name, option.value, option.help);
     printf("\nCtrl-C stops it: games that are being played are finished and kept.\n");
 }
 

@@ -2,6 +2,7 @@
 // `training/FORMAT.md` says, and `mola data export` of the one gives the other.
 
 constexpr int GAME_HEAD = 4, HELD_OUT_EVERY = 50;
+constexpr int MATE_SCORES = 10000;  // nobody learns from these
 // The first three are what files say. REJECTED is a game that is not worth a record.
 enum Result { BLACK_WON, DRAWN, WHITE_WON, UNKNOWN_RESULT, UNDECIDED, REJECTED };
 
@@ -49,7 +50,7 @@ DEVICE u32 encode_game(const Ply* plies, u32 count, u32 opening, int result, u8*
     ROLLED for (u32 i = 0; i < count; i++) {
         put(at, plies[i].index);
         int change = plies[i].score - expected;
-        u32 number = (u32)(change << 1 ^ change >> 31);
+        u32 number = (u32)change << 1 ^ (u32)(change >> 31);
         ROLLED for (; number >= 0x80; number >>= 7) put(at, number | 0x80);
         put(at, number);
         expected = -plies[i].score;
@@ -71,10 +72,25 @@ DEVICE bool is_held_out(const u8* record, u32 length) {
     return (u32)(hash >> 32) % HELD_OUT_EVERY == 0;
 }
 
+// The score at which the odds are e to one, and one that is as good as won.
+constexpr double ODDS = 200, WON = 3000;
+
+// Mixes each score with those that followed in the game and with the result, as `mola data export --hindsight` does.
+DEVICE void look_back(Ply* plies, u32 count, int result, double hindsight) {
+    int last_mover_won = is_black(plies[count - 1].position) ? 2 - result : result;
+    double chance = 1 - last_mover_won / 2.0;
+    ROLLED for (u32 i = count; i-- > 0;) {
+        double seen = 1 / (1 + exp(-plies[i].score / ODDS));
+        chance = hindsight * (1 - chance) + (1 - hindsight) * seen;
+        if (plies[i].score >= MATE_SCORES || plies[i].score <= -MATE_SCORES) continue;
+        plies[i].score = (i16)round(fmin(fmax(ODDS * log(chance / (1 - chance)), -WON), WON));
+    }
+}
+
 // Appends a game and its positions to what this slice made. Positions of the tree follow those of the game, with its
 // number, and are held out with it; their own result is not known.
 OUT_OF_LINE void write_game(const Slice& slice, WarpStore* store, u32 count, u32 looks, u32 opening, int result, int lane) {
-    const Ply* plies = store->plies;
+    Ply* plies = store->plies;
     u8* record = store->record;
     u64 packed = 0, at = 0;
     u32 length = 0, held_out = 0, kept = looks;
@@ -84,6 +100,7 @@ OUT_OF_LINE void write_game(const Slice& slice, WarpStore* store, u32 count, u32
     if (lane == 0) {
         length = encode_game(plies, count, opening, result, record);
         held_out = is_held_out(record, length);
+        if (slice.hindsight > 0) look_back(plies, count, result, slice.hindsight);
         at = add_to(slice.counts + POSITIONS, kept);
         packed = add_to(slice.counts + GAMES_AND_BYTES, 1ull << BYTES_BITS | length);
         add_to(slice.counts + PLIES, count);

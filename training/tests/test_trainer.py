@@ -222,6 +222,22 @@ class RunTest(unittest.TestCase):
             with self.assertRaises(net_file.NetworkError):
                 self.run_in("bad", begin=bad)
 
+    def test_weights_that_are_held_stay_near_where_they_began(self):
+        first = self.run_in("first", epochs=1)
+        first.go(lambda text: None, fens=FENS[:1])
+        moved, losses = [], []
+        for hold in (0.0, 5.0, 300.0):
+            run = self.run_in(f"held-{hold:g}", epochs=3, begin=f"{first.path}.trained", hold=hold)
+            begun = {name: weight.detach().clone() for name, weight in run.weights.items()}
+            run.go(lambda text: None, fens=FENS[:1])
+            moved.append(sum((run.weights[name] - weight).square().sum().item() for name, weight in begun.items()))
+            losses.append(run.validate())
+        self.assertEqual(moved, sorted(moved, reverse=True))
+        self.assertEqual(losses, sorted(losses))
+        self.assertGreater(moved[0], 10 * moved[2])
+        with self.assertRaises(SystemExit):
+            train.parse([self.data, "--out", "out", "--hold", "1"])
+
     def test_a_wider_network_begins_with_the_values_of_a_narrower_one_and_learns_more(self):
         first = self.run_in("first", epochs=2)
         first.go(lambda text: None, fens=FENS[:1])

@@ -37,12 +37,14 @@ class Recipe:
     minutes: float = 0.0
     layers: bool = False
     sparsity: float = 0.0
+    hold: float = 0.0
 
     def name(self):
         """What the files of the run are called."""
         length = f"m{self.minutes:g}" if self.minutes else f"e{self.epochs}"
         name = f"n{self.hidden}{'-layers' if self.layers else ''}-{length}-w{self.wdl:g}-o{self.odds:g}-lr{self.rate:g}-b{self.batch}-s{self.seed}"
-        return f"{name}-on" if self.begin else name
+        held = f"-h{self.hold:g}" if self.hold else ""
+        return f"{name}-on{held}" if self.begin else name
 
     def note(self):
         """What the network's file says about it."""
@@ -50,9 +52,12 @@ class Recipe:
         return (
             f"{self.positions} positions of {self.games} games, {length}, batch {self.batch}, "
             f"rate {self.rate:g}, result {self.wdl:g}, seed {self.seed}{f', on {self.begin}' if self.begin else ''}"
+            f"{f', held by {self.hold:g}' if self.hold else ''}"
         )
 
 
+# What was added to recipes later, as runs went before.
+UNKNOWN_TO_OLDER = {"hold": 0.0}
 # Seconds at the end of a run that is limited by time: for the last checkpoint and the export.
 RESERVE = 8.0
 # Steps that are timed to plan such a run.
@@ -74,11 +79,12 @@ class Run:
         self.steps = len(train) // self.batch
         torch.set_float32_matmul_precision("highest" if recipe.precision in ("fp32", "sparse") else "high")
         self.weights, moments = self.first_weights()
+        home = {name: weight.clone() for name, weight in self.weights.items()} if recipe.hold else None
         for weight in self.weights.values():
             weight.requires_grad_()
         # With a limit of time it is planned when the speed is known.
         self.total_steps = None if recipe.minutes else recipe.epochs * self.steps
-        self.optimizer = AdamW(self.weights, recipe.rate, recipe.decay, self.total_steps or 1)
+        self.optimizer = AdamW(self.weights, recipe.rate, recipe.hold or recipe.decay, self.total_steps or 1, home)
         if moments:
             self.optimizer.load(moments)
         self.epoch = 0
@@ -190,7 +196,8 @@ class Run:
             return 0
         saved = torch.load(path, map_location="cpu")
         meta = json.loads(saved["meta"])
-        if meta["recipe"] != dataclasses.asdict(self.recipe):
+        # What an older version did not know yet has its default.
+        if dataclasses.asdict(self.recipe) != {**UNKNOWN_TO_OLDER, **meta["recipe"]}:
             raise net_file.NetworkError(f"{path} is of another recipe or other data: choose another --out, or remove it")
         self.epoch, self.history = meta["epoch"], meta["history"]
         self.total_steps = meta.get("total_steps", self.total_steps)

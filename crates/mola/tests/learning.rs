@@ -71,6 +71,49 @@ fn games_are_counted_mixed_and_exported() {
 }
 
 #[test]
+fn with_hindsight_scores_come_from_what_followed() {
+    let scratch = Scratch::new("hindsight");
+    let (folder, out) = (play(&scratch, "games", &[]), scratch.path("positions"));
+    let export = |hindsight: &str| {
+        succeed(&["data", "export", &folder, "--hindsight", hindsight, "--out", &out]);
+        fs::read(&out).unwrap()
+    };
+    let (none, some, all) = (export("0"), export("0.5"), export("1"));
+    let score = |sample: &[u8]| i16::from_le_bytes([sample[24], sample[25]]);
+    let mut distances = [0; 2];
+    for ((none, some), all) in none.chunks(32).zip(some.chunks(32)).zip(all.chunks(32)).skip(1) {
+        assert!(none[..24] == all[..24] && none[26..] == all[26..], "nothing but the score changes");
+        assert_eq!(score(all), [-3000, 0, 3000][usize::from(all[26])], "the result alone counts");
+        for (distance, sample) in distances.iter_mut().zip([none, some]) {
+            *distance += u64::from(score(sample).abs_diff(score(all)));
+        }
+    }
+    assert!(distances[1] < distances[0], "{distances:?} from the result");
+    let refuse = |extra: [&str; 2]| {
+        let (code, _, err) = mola(&[&["data", "export", &folder, "--out", &out], &extra[..]].concat());
+        assert_eq!(code, Some(2), "{err}");
+        err
+    };
+    assert!(refuse(["--hindsight", "1.5"]).contains("type a number from 0 to 1"));
+    assert!(refuse(["--hindsight=1", "--tree"]).contains("--tree"));
+}
+
+#[test]
+fn what_more_threads_played_counts_when_fewer_resume() {
+    let scratch = Scratch::new("threads");
+    let folder = scratch.path("games");
+    let datagen = |positions: &str, threads: &str| {
+        let quick = ["datagen", &folder, "--nodes", "20", "--tree", "1", "--positions", positions];
+        let said = succeed(&[&quick[..], &["--threads", threads]].concat());
+        said.split(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    let sizes =
+        || ["games-0.mola", "games-1.mola"].map(|name| fs::read(format!("{folder}/{name}")).unwrap().len());
+    let (all, before) = (datagen("400", "2"), sizes());
+    assert_eq!((datagen("400", "1"), sizes()), (all, before), "there is nothing left to play");
+}
+
+#[test]
 fn torn_and_damaged_games_are_found_and_the_others_saved() {
     let scratch = Scratch::new("damage");
     let folder = play(&scratch, "games", &[]);
@@ -206,12 +249,14 @@ fn a_trained_network_is_judged_better_than_a_random_one() {
         said.lines().map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
     assert!(errors.len() == 2 && errors[0] + 0.01 < errors[1], "{said}");
     let text = scratch.path("text");
-    fs::write(&text, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1; much").unwrap();
-    let (code, _, err) = mola(&["net", "judge", &text, &small]);
-    assert!(
-        code == Some(1) && err.contains("line 1") && err.contains("a FEN, a semicolon and a score"),
-        "{err}"
-    );
+    for score in ["much", "nan", "inf"] {
+        fs::write(&text, format!("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1; {score}")).unwrap();
+        let (code, _, err) = mola(&["net", "judge", &text, &small]);
+        assert!(
+            code == Some(1) && err.contains("line 1") && err.contains("a FEN, a semicolon and a score"),
+            "{err}"
+        );
+    }
 }
 
 #[test]

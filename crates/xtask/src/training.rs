@@ -46,6 +46,9 @@ pub(crate) fn run_with(program: &Path) -> anyhow::Result<()> {
     selfplay(&folder, program)
 }
 
+/// How much of the scores comes from what followed in a game.
+const HINDSIGHT: &str = "0.85";
+
 /// Games of the GPU's engine, in its CPU build, which the trainer's tests have made: every move is legal, and the
 /// positions are those that `mola data export` finds in the games.
 fn selfplay(folder: &Path, mola: &Path) -> anyhow::Result<()> {
@@ -54,11 +57,11 @@ fn selfplay(folder: &Path, mola: &Path) -> anyhow::Result<()> {
     let (out, games, exported) = (at("gpu"), at("gpu.mola"), at("exported.positions"));
     let program = root().join("target/selfplay/selfplay-cpu").to_string_lossy().into_owned();
     let mut play =
-        command(&program, &["target/selfplay/generation-12.nnue", "--out", &out, "--games", "200"]);
-    play.args(["--nodes", "4", "--chess960", "0.3", "--stray", "0.05"]);
+        command(&program, &["target/selfplay/generation-17.nnue", "--out", &out, "--games", "200"]);
+    play.args(["--nodes", "4", "--chess960", "0.3", "--stray", "0.05", "--hindsight", HINDSIGHT]);
     step("games as on a GPU", &mut play)?;
     step("check", mola().args(["data", "check", &games]))?;
-    step("export", mola().args(["data", "export", &games, "--out", &exported]))?;
+    step("export", mola().args(["data", "export", &games, "--hindsight", HINDSIGHT, "--out", &exported]))?;
     if records(&at("gpu.positions"))? != records(&exported)? {
         bail!("self-play and `mola data export` disagree on the positions of the same games");
     }
