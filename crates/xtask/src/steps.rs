@@ -1,6 +1,7 @@
 //! Steps of a chore: commands under headings, timed, one after the other or in lanes side by side.
 
 use std::cell::Cell;
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::process::{Child, Command, ExitStatus};
@@ -27,6 +28,16 @@ static COSTS: Mutex<Vec<Cost>> = Mutex::new(Vec::new());
 /// Set when a step in a lane fails, so that the other lanes do not start any more.
 static FAILED: AtomicBool = AtomicBool::new(false);
 
+/// Why a step was not started: another one failed. That one is the error to tell of.
+#[derive(Debug)]
+struct NotStarted(String);
+
+impl fmt::Display for NotStarted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} was not started because another step failed", self.0)
+    }
+}
+
 thread_local! {
     static IN_LANE: Cell<bool> = const { Cell::new(false) };
 }
@@ -39,7 +50,7 @@ pub(crate) type Lane<'a> = Box<dyn FnOnce() -> anyhow::Result<()> + Send + 'a>;
 pub(crate) fn step(title: &str, command: &mut Command) -> anyhow::Result<()> {
     let in_lane = IN_LANE.get();
     if in_lane && FAILED.load(Ordering::Relaxed) {
-        bail!("{title} was not started because another step failed");
+        return Err(anyhow::Error::msg(NotStarted(title.to_owned())));
     }
     let started = Instant::now();
     let log = if in_lane {
@@ -79,7 +90,10 @@ pub(crate) fn side_by_side(lanes: Vec<Lane<'_>>) -> anyhow::Result<()> {
                 IN_LANE.set(true);
                 if let Err(error) = lane() {
                     FAILED.store(true, Ordering::Relaxed);
-                    first_error.lock().unwrap().get_or_insert(error);
+                    let mut first = first_error.lock().unwrap();
+                    if first.as_ref().is_none_or(anyhow::Error::is::<NotStarted>) {
+                        *first = Some(error);
+                    }
                 }
             });
         }
