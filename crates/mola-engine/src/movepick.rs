@@ -7,6 +7,7 @@ use crate::history::{History, Scene};
 use crate::params::Knobs;
 use crate::see;
 use crate::threats::Threats;
+use crate::transposition::Table;
 use crate::value::Value;
 
 /// Where a picker is in its order.
@@ -110,14 +111,17 @@ impl Picker {
         }
     }
 
-    /// The next move.
+    /// The next move. The `table` is asked for what follows it as early as can be: for captures before it is known
+    /// what they win, and for quiet moves while the one before is searched.
     pub(crate) fn next(
         &mut self,
         stack: &mut Vec<Scored>,
         position: &Position,
         history: &History,
         knobs: &Knobs,
+        table: &Table,
     ) -> Option<Move> {
+        let prefetch = |m: Move| table.prefetch_after(position, m);
         if self.stage == Stage::TableMove {
             self.stage = Stage::GenerateCaptures;
             return self.table_move;
@@ -131,6 +135,7 @@ impl Picker {
                 if Some(m) == self.table_move {
                     continue;
                 }
+                prefetch(m);
                 // What was good before may look like a loss.
                 let score = stack[self.next - 1].score;
                 let trust = if self.captures_only { 0 } else { score / knobs.capture_trust() };
@@ -149,7 +154,8 @@ impl Picker {
                 .hints
                 .killer
                 .filter(|&m| Some(m) != self.table_move && !is_tactical(position, m) && position.is_legal(m));
-            if killer.is_some() {
+            if let Some(m) = killer {
+                prefetch(m);
                 return killer;
             }
             self.hints.killer = None;
@@ -159,10 +165,12 @@ impl Picker {
             let threats = self.hints.threats;
             let dangers = Dangers::of(position, &threats);
             self.put(stack, &position.quiets(), |m| judge.quiet(m) + dangers.score(position, m, knobs));
+            self.find_best(stack).into_iter().for_each(prefetch);
             self.stage = Stage::Quiets;
         }
         if self.stage == Stage::Quiets {
-            while let Some(m) = self.pick_best(stack) {
+            while let Some(m) = self.take(stack) {
+                self.find_best(stack).into_iter().for_each(prefetch);
                 if Some(m) != self.table_move && Some(m) != self.hints.killer {
                     return Some(m);
                 }
@@ -174,7 +182,9 @@ impl Picker {
             if self.next < self.bad {
                 stack.truncate(self.bad);
                 self.next += 1;
-                return Some(stack[self.next - 1].m);
+                let m = stack[self.next - 1].m;
+                prefetch(m);
+                return Some(m);
             }
             self.stage = Stage::Done;
         }
@@ -192,6 +202,12 @@ impl Picker {
     /// so sorting them all would be a waste.
     fn pick_best(&mut self, stack: &mut Vec<Scored>) -> Option<Move> {
         stack.truncate(self.end);
+        self.find_best(stack)?;
+        self.take(stack)
+    }
+
+    /// Finds the best of the moves that are left and puts it in front of them.
+    fn find_best(&self, stack: &mut [Scored]) -> Option<Move> {
         let rest = &mut stack[self.next..];
         let mut best = 0;
         let mut most = rest.first()?.score;
@@ -201,8 +217,15 @@ impl Picker {
             }
         }
         rest.swap(0, best);
-        self.next += 1;
         Some(rest[0].m)
+    }
+
+    /// Takes out the first of the moves that are left.
+    fn take(&mut self, stack: &mut Vec<Scored>) -> Option<Move> {
+        stack.truncate(self.end);
+        let m = stack.get(self.next)?.m;
+        self.next += 1;
+        Some(m)
     }
 }
 
@@ -257,6 +280,11 @@ fn score_capture(position: &Position, history: &History, knobs: &Knobs, m: Move)
 mod tests {
     use super::*;
 
+    /// The next move, without any history.
+    fn next(picker: &mut Picker, stack: &mut Vec<Scored>, position: &Position) -> Option<Move> {
+        picker.next(stack, position, &History::new(), &Knobs::new(), &Table::least())
+    }
+
     #[test]
     fn every_legal_move_is_handed_out_once() {
         let fens = [
@@ -264,7 +292,6 @@ mod tests {
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         ];
-        let history = History::new();
         for fen in fens {
             let position: Position = fen.parse().unwrap();
             let legal = position.legal_moves();
@@ -273,7 +300,7 @@ mod tests {
                 let mut stack = Vec::new();
                 let mut picker = Picker::new(&stack, Some(first), hints);
                 let mut picked = Vec::new();
-                while let Some(m) = picker.next(&mut stack, &position, &history, &Knobs::new()) {
+                while let Some(m) = next(&mut picker, &mut stack, &position) {
                     picked.push(m);
                     assert!(stack.len() <= legal.len(), "nothing of other nodes is kept: {fen}");
                     // Other nodes leave moves behind.
@@ -290,13 +317,13 @@ mod tests {
     fn a_hopeless_killer_does_not_condemn_other_quiet_moves() {
         let position: Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
         let killer = position.parse_san("Kd1").ok();
-        let (mut stack, history) = (Vec::new(), History::new());
+        let mut stack = Vec::new();
         let mut picker = Picker::new(&stack, None, Hints { killer, ..Hints::default() });
-        assert_eq!(picker.next(&mut stack, &position, &history, &Knobs::new()), killer);
+        assert_eq!(next(&mut picker, &mut stack, &position), killer);
         picker.skip_worse_quiets();
-        assert!(picker.next(&mut stack, &position, &history, &Knobs::new()).is_some());
+        assert!(next(&mut picker, &mut stack, &position).is_some());
         picker.skip_worse_quiets();
-        assert_eq!(picker.next(&mut stack, &position, &history, &Knobs::new()), None);
+        assert_eq!(next(&mut picker, &mut stack, &position), None);
     }
 
     #[test]
@@ -305,7 +332,7 @@ mod tests {
         let mut stack = Vec::new();
         let mut picker = Picker::new(&stack, None, Hints::default());
         let mut order = Vec::new();
-        while let Some(m) = picker.next(&mut stack, &position, &History::new(), &Knobs::new()) {
+        while let Some(m) = next(&mut picker, &mut stack, &position) {
             order.push((picker.stage(), m));
         }
         let captures = order.iter().filter(|(_, m)| position.is_capture(*m)).count();
@@ -319,7 +346,7 @@ mod tests {
         );
         let winning: Position = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1".parse().unwrap();
         let mut picker = Picker::new(&stack, None, Hints::default());
-        let first = picker.next(&mut stack, &winning, &History::new(), &Knobs::new()).unwrap();
+        let first = next(&mut picker, &mut stack, &winning).unwrap();
         assert!(winning.is_capture(first));
     }
 }

@@ -136,6 +136,9 @@ impl Worker<'_> {
             Some(entry) => entry.m.filter(|&m| position.is_legal(m)),
             None => None,
         };
+        if let Some(m) = table_move {
+            self.shared.table.prefetch_after(&position, m);
+        }
         let was_pv = match excluded {
             Some(_) => self.stack.at(ply).was_pv,
             None => K::PV || hit.is_some_and(|entry| entry.pv),
@@ -344,7 +347,9 @@ impl Worker<'_> {
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
 
         // Step 16. Next move, the most promising first.
-        while let Some(m) = picker.next(&mut self.moves, &position, &self.memory.history, knobs) {
+        while let Some(m) =
+            picker.next(&mut self.moves, &position, &self.memory.history, knobs, self.shared.table)
+        {
             if Some(m) == excluded || (K::ROOT && !self.is_root_candidate(m)) {
                 continue;
             }
@@ -636,7 +641,9 @@ impl Worker<'_> {
         let table_move =
             table_move.filter(|&m| is_tactical(&position, m) && see::wins_at_least(&position, m, needed));
         let mut picker = Picker::captures(&self.moves, table_move, needed);
-        while let Some(m) = picker.next(&mut self.moves, &position, &self.memory.history, knobs) {
+        while let Some(m) =
+            picker.next(&mut self.moves, &position, &self.memory.history, knobs, self.shared.table)
+        {
             self.play(m, ply);
             let mut value = -self.quiesce::<NonPv>(ply + 1, -target, 1 - target);
             if value >= target {

@@ -10,7 +10,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use mola_rules::Move;
+use mola_rules::{Move, Position};
 
 use crate::free_memory::free_mebibytes;
 use crate::prefetch::prefetch;
@@ -179,10 +179,11 @@ impl Table {
         &self.clusters[index as usize]
     }
 
-    /// Asks the memory for a cluster that will be needed soon.
+    /// Asks the memory for what is known after a move. It answers more slowly than a move is played, so whoever
+    /// expects to play one asks at once.
     #[inline]
-    pub(crate) fn prefetch(&self, key: u64) {
-        prefetch(self.cluster(key));
+    pub(crate) fn prefetch_after(&self, position: &Position, m: Move) {
+        prefetch(self.cluster(position.likely_key_after(m)));
     }
 
     /// What is known about a position, with mates counted from the root.

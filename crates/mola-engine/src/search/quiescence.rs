@@ -34,6 +34,9 @@ impl Worker<'_> {
             return entry.value;
         }
         let table_move = hit.and_then(|entry| entry.m).filter(|&m| position.is_legal(m));
+        if let Some(m) = table_move {
+            self.shared.table.prefetch_after(&position, m);
+        }
         let was_pv = K::PV || hit.is_some_and(|entry| entry.pv);
 
         let (mut best, raw_eval) = if in_check {
@@ -66,7 +69,9 @@ impl Worker<'_> {
         };
         let mut best_move = None;
         let mut tried = 0;
-        while let Some(m) = picker.next(&mut self.moves, &position, &self.memory.history, knobs) {
+        while let Some(m) =
+            picker.next(&mut self.moves, &position, &self.memory.history, knobs, self.shared.table)
+        {
             if best > -LEAST_WIN {
                 // Quiet evasions are not tried once there is one that does not lose.
                 if in_check && picker.stage() > Stage::GoodCaptures && tried > 0 {

@@ -148,8 +148,6 @@ impl<'a> Worker<'a> {
         let [here, next] = &mut self.states[ply..ply + 2] else {
             unreachable!("there is a state for every ply")
         };
-        // Fetching from memory takes about as long as playing the move.
-        self.shared.table.prefetch(here.position.likely_key_after(m));
         *next = *here;
         next.position.play_observed(m, &mut (&mut next.part_keys, self.memory.accumulators.next(ply + 1)));
         next.reversible = if next.position.halfmoves() == 0 { 0 } else { here.reversible + 1 };
