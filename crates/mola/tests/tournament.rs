@@ -146,6 +146,22 @@ fn what_engines_do_wrong_is_named_and_counted() {
 
 #[cfg(unix)]
 #[test]
+fn an_engine_that_does_not_start_again_ends_the_match_and_the_games_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, starts) = (folder.path().join("match"), folder.path().join("starts"));
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/faulty/engine.sh");
+    let engine = format!("sh '{script}' tires '{}' name=faulty tc=600", text(&starts));
+    let ended = mola(&["match", "pocket nodes=50", &engine, "--games", "10", "--out", text(&out), "--json"]);
+    let summary: Value = serde_json::from_str(&ended.out).expect("what is known is shown");
+    assert_eq!((&summary["games"], &summary["finished"]), (&1.into(), &false.into()));
+    let err = ended.failed();
+    assert!(err.contains("faulty: ") && err.contains("too tired"), "{err}");
+    assert_eq!(games(&out).len(), 1);
+    assert!(out.join("summary.json").exists());
+}
+
+#[cfg(unix)]
+#[test]
 fn an_interrupt_ends_the_match_in_good_order() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("match");

@@ -205,17 +205,27 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         });
     }
     board.close();
-    played?;
     let summary = summary(&standings);
-    if let Some((archive, _)) = &archive {
-        archive.write_summary(&summary)?;
+    // Whatever ended the match early, what was played until then counts.
+    if played.is_ok() || summary.games > 0 {
+        let reported = report(&summary, archive.as_ref().map(|(archive, _)| archive), arguments.json);
+        // If both went wrong, the first may explain the second.
+        played = played.and(reported);
     }
-    if arguments.json {
-        output::print_json(&summary)?;
+    played?;
+    if interrupted.load(Relaxed) && !summary.finished { Err(Interrupted.into()) } else { Ok(()) }
+}
+
+/// Shows what the games say so far.
+fn report(summary: &Summary, archive: Option<&Archive>, as_json: bool) -> anyhow::Result<()> {
+    // What cannot be written can still be shown.
+    let written = archive.map_or(Ok(()), |archive| archive.write_summary(summary));
+    if as_json {
+        output::print_json(summary)?;
     } else {
         output::print(summary.table())?;
     }
-    if interrupted.load(Relaxed) && !summary.finished { Err(Interrupted.into()) } else { Ok(()) }
+    written
 }
 
 /// Reads the engines as they were typed.

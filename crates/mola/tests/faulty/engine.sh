@@ -1,5 +1,10 @@
 #!/bin/sh
-# A UCI engine that misbehaves as its first argument says: illegal, crash, late, hang or escapes.
+# A UCI engine that misbehaves as its first argument says: illegal, crash, late, hang, escapes or tires.
+# One that tires crashes in its first game and cannot be started a third time. It counts in its second argument, a file.
+if [ "$1" = tires ]; then
+    echo started >> "$2"
+    if [ "$(wc -l < "$2")" -gt 2 ]; then echo "too tired" >&2; exit 7; fi
+fi
 while read -r line; do
     case "$line" in
         uci)
@@ -14,7 +19,7 @@ while read -r line; do
         go*)
             case "$1" in
                 illegal) echo "bestmove e2e5" ;;
-                crash) echo "out of order" >&2; exit 3 ;;
+                crash | tires) echo "out of order" >&2; exit 3 ;;
                 late) sleep 0.3; echo "bestmove a1a1" ;;
                 hang) exec sleep 5 ;;
                 escapes) printf 'out of \033[2Jorder\n' >&2; exit 3 ;;
