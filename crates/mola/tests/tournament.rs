@@ -162,6 +162,13 @@ fn an_engine_that_does_not_start_again_ends_the_match_and_the_games_count() {
 
 #[cfg(unix)]
 #[test]
+fn an_engine_that_never_starts_is_named() {
+    let err = mola(&["match", "pocket", "sh -c 'exit 9'", "--nodes", "9"]).failed();
+    assert!(err.contains("sh -c 'exit 9': the program ended"), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
 fn an_interrupt_ends_the_match_in_good_order() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("match");

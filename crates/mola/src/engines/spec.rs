@@ -6,10 +6,10 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use mola_game::{BadOption, OptionError, TimeControl};
 use mola_pocket::Values;
-use mola_protocol::{Launch, Protocol, Remote};
+use mola_protocol::{Launch, Protocol, Remote, RemoteError};
 
 use super::pace::Pace;
 use super::running::RunningEngine;
@@ -232,7 +232,10 @@ impl EngineSpec {
             Program::Missing => bail!("there is no engine to start"),
             Program::Mola => RunningEngine::BuiltIn(Box::new(super::mola())),
             Program::Pocket => RunningEngine::BuiltIn(mola_pocket::large_engine(self.pocket_values()?)),
-            Program::Command(words) => RunningEngine::Process(Box::new(Remote::start(self.launch(words)?)?)),
+            Program::Command(words) => {
+                let remote = Remote::start(self.launch(words)?).map_err(|error| self.at_start(error))?;
+                RunningEngine::Process(Box::new(remote))
+            }
         };
         let shared = self.shared_options.iter().map(|option| (option, true));
         for ((name, value), is_shared) in shared.chain(self.options.iter().map(|option| (option, false))) {
@@ -248,6 +251,14 @@ impl EngineSpec {
             }
         }
         Ok(running)
+    }
+
+    /// What went wrong at the start. There may be several programs, and not every error names its own.
+    fn at_start(&self, error: RemoteError) -> anyhow::Error {
+        match error {
+            RemoteError::Start { .. } => error.into(),
+            error => anyhow!("{}: {error}", self.command()),
+        }
     }
 
     /// What the small engine believes.
