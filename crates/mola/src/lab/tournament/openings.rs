@@ -43,8 +43,8 @@ impl Openings {
         let read = files::open_games(path).and_then(|file| file.take(most + 1).read_to_end(&mut text));
         read.with_context(|| format!("cannot open {}", path.display()))?;
         ensure!(text.len() as u64 <= most, "{} is too large; keep fewer openings", path.display());
-        let text =
-            String::from_utf8(text).with_context(|| format!("{} is not text in UTF-8", path.display()))?;
+        // Names and remarks may be in any encoding; nothing else is more than ASCII.
+        let text = String::from_utf8_lossy(&text);
         let mut openings = parse(&text, plies).with_context(|| format!("in {}", path.display()))?;
         ensure!(!openings.is_empty(), "{} does not contain openings", path.display());
         if let Some(seed) = shuffle {
@@ -102,9 +102,10 @@ fn imbalance(engine: &mut Mola, position: &Position) -> i32 {
 }
 
 fn parse(text: &str, plies: Option<u32>) -> anyhow::Result<Vec<Opening>> {
-    let is_pgn = text.lines().map(str::trim).find(|line| !line.is_empty()).is_some_and(|line| {
-        line.starts_with('[') || line.starts_with("1.") || line.starts_with('{') || line.starts_with(';')
-    });
+    // Windows begins texts with a mark that nobody sees.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let is_pgn = first.starts_with("1.") || first.starts_with(['[', '{', ';', '%']);
     if is_pgn {
         return parse_games(text, plies);
     }
@@ -204,6 +205,23 @@ mod tests {
         let text = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[Event \"y\"]\n\n1. d4 *\n";
         let openings = parse(text, Some(3)).unwrap();
         assert_eq!(openings.iter().map(|o| o.moves.len()).collect::<Vec<_>>(), [3, 1]);
+    }
+
+    #[test]
+    fn files_in_the_encodings_of_other_programs_are_read() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        for text in [
+            &b"[White \"M\xfcller\"]\n\n1. e4 e5 *\n"[..],
+            b"\xef\xbb\xbf[White \"Mueller\"]\r\n\r\n1. e4 e5 *\r\n",
+            b"\xef\xbb\xbfe2e4 e7e5\r\n",
+            b"# M\xfcller\ne2e4 e7e5\n",
+        ] {
+            std::fs::write(file.path(), text).unwrap();
+            let Openings::Listed(openings) = Openings::read(file.path(), None, None).unwrap() else {
+                panic!()
+            };
+            assert_eq!(openings.iter().map(|o| o.moves.len()).collect::<Vec<_>>(), [2]);
+        }
     }
 
     #[test]
