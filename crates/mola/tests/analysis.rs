@@ -185,6 +185,19 @@ fn results_depend_neither_on_threads_nor_on_compression_nor_on_a_kill() {
 }
 
 #[test]
+fn what_a_killed_analysis_left_half_written_is_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let (games, out) = (folder.path().join("games.pgn"), folder.path().join("out"));
+    fs::write(&games, GAMES).unwrap();
+    fs::create_dir(&out).unwrap();
+    for name in FILES {
+        fs::write(out.join(format!(".{name}.tmp")), "half").unwrap();
+    }
+    analyzed_into(&out, text(&games), &[]);
+    assert_eq!(fs::read_dir(&out).unwrap().count(), FILES.len() + 1, "these, and the journal");
+}
+
+#[test]
 fn shares_are_the_whole_together() {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games.pgn");

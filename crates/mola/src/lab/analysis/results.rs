@@ -66,12 +66,7 @@ impl<'a> Results<'a> {
     pub(super) fn open(arguments: &'a Arguments, entrant: &'a EngineSpec) -> anyhow::Result<Self> {
         let folder = arguments.out.as_deref();
         let wanted = |format, name| match folder {
-            Some(folder) if arguments.formats.contains(&format) => {
-                // Nobody else writes there: the journal is ours.
-                let temporary = folder.join(format!(".{name}.tmp"));
-                let draft = Draft::create(&folder.join(name), temporary);
-                draft.map(Some).with_context(|| format!("cannot write {}", folder.join(name).display()))
-            }
+            Some(folder) if arguments.formats.contains(&format) => draft(folder, name).map(Some),
             _ => Ok(None),
         };
         let parquet = wanted(Format::Parquet, "positions.parquet")?;
@@ -154,7 +149,12 @@ impl<'a> Results<'a> {
         let Some(folder) = self.folder else { return Ok(()) };
         if let Some(chapters) = self.page {
             let page = page::page(&chapters, self.games, &self.entrant.name, &self.entrant.pace.to_string());
-            files::write_text(&folder.join("report.html"), &page)?;
+            let mut report = draft(folder, "report.html")?;
+            report
+                .write_all(page.as_bytes())
+                .and_then(|()| report.flush())
+                .context("cannot write report.html")?;
+            report.finish().context("cannot write report.html")?;
             written.push("report.html");
         }
         if self.printed == Printed::Summary {
@@ -166,6 +166,13 @@ impl<'a> Results<'a> {
         }
         Ok(())
     }
+}
+
+/// Begins a file. Nobody else writes into the folder, since the journal is ours: what a program that was killed
+/// left half written has the same name and is replaced.
+fn draft(folder: &Path, name: &str) -> anyhow::Result<Draft> {
+    let draft = Draft::create(&folder.join(name), folder.join(format!(".{name}.tmp")));
+    draft.with_context(|| format!("cannot write {}", folder.join(name).display()))
 }
 
 /// Writes a text into a file, if there is one, and prints it, if that was asked for.
