@@ -197,6 +197,25 @@ fn what_a_killed_analysis_left_half_written_is_replaced() {
     assert_eq!(fs::read_dir(&out).unwrap().count(), FILES.len() + 1, "these, and the journal");
 }
 
+#[cfg(unix)]
+#[test]
+fn an_engine_that_crashes_once_is_started_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (games, trace) = (folder.path().join("games.pgn"), folder.path().join("trace"));
+    fs::write(&games, "1. e4 *\n").unwrap();
+    let engine = concat!("sh '", env!("CARGO_MANIFEST_DIR"), "/tests/faulty/engine.sh'");
+    let analyze = |engine: &str| mola(&["analyze", text(&games), "--nodes", "9", "--engine", engine]);
+    let twice = analyze(&format!("{engine} stumbles '{}'", text(&trace)));
+    assert!(
+        twice.err.contains("game 1: Faulty failed at") && twice.err.contains("once more"),
+        "{}",
+        twice.err
+    );
+    assert_eq!(twice.fine().matches("[%eval").count(), 1);
+    // One that crashes each time is given up.
+    assert!(analyze(&format!("{engine} crash")).failed().contains("once more"));
+}
+
 #[test]
 fn shares_are_the_whole_together() {
     let folder = tempfile::tempdir().unwrap();

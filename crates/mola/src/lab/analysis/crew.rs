@@ -12,7 +12,7 @@ use super::Row;
 use super::examiner::Examiner;
 use super::remote;
 use crate::engines::spec::EngineSpec;
-use crate::output::Interrupted;
+use crate::output::{self, Interrupted};
 use crate::workers;
 
 /// A game to look at.
@@ -57,23 +57,30 @@ impl Workplace<'_> {
         let next_job = || inbox.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let mut examiner = None;
         while let Ok(job) = next_job() {
-            // An engine is started when there is something to do.
-            let started = examiner.take().map_or_else(|| Examiner::start(self.entrant), Ok);
-            let found = started.and_then(|mut found| {
-                let opinions = found.game(&job.history, &self.stops, &|| {
-                    self.positions.fetch_add(1, Relaxed);
-                })?;
-                examiner = Some(found);
-                Ok(opinions)
-            });
+            let mut found = self.look_at(&mut examiner, &job);
+            // Months of work should not end because a program was out of memory once.
+            if let Some(error) = found.as_ref().err().filter(|error| !error.is::<Interrupted>()) {
+                output::remark(format_args!("mola: game {}: {error:#}; trying once more", job.game));
+                found = self.look_at(&mut examiner, &job);
+            }
             // Nothing is found if the work was interrupted.
             if found.as_ref().is_err_and(anyhow::Error::is::<Interrupted>) {
                 return;
             }
-            if outbox.send(found.map(|opinions| Row { game: job.game, opinions })).is_err() {
+            if outbox.send(found).is_err() {
                 return;
             }
         }
+    }
+
+    /// Looks at a game. An engine is started when there is something to do, and after a failure.
+    fn look_at(&self, examiner: &mut Option<Examiner>, job: &Job) -> Finding {
+        let mut found = examiner.take().map_or_else(|| Examiner::start(self.entrant), Ok)?;
+        let opinions = found.game(&job.history, &self.stops, &|| {
+            self.positions.fetch_add(1, Relaxed);
+        })?;
+        *examiner = Some(found);
+        Ok(Row { game: job.game, opinions })
     }
 
     /// Workers in other processes, to whom somebody else carries the jobs: see [`remote`].
