@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::shell::{cargo, output};
 
 /// What can be part of a program under GPL-3.0-or-later.
-const LICENSES: [&str; 13] = [
+const LICENSES: [&str; 14] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -19,6 +19,7 @@ const LICENSES: [&str; 13] = [
     "GPL-3.0-or-later",
     "MIT",
     "MPL-2.0",
+    "NCSA",
     "Unicode-3.0",
     "Unlicense",
     "Zlib",
@@ -32,14 +33,21 @@ const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 const SEVERAL_VERSIONS: [&str; 7] =
     ["arrayvec", "miniz_oxide", "rand", "rand_core", "syn", "toml_datetime", "winnow"];
 
-/// Checks every package that any part of the workspace depends on, on any system.
+/// The workspaces, each with a lock file of its own.
+const WORKSPACES: [&str; 3] = ["Cargo.toml", "firmware/Cargo.toml", "fuzz/Cargo.toml"];
+
+/// Checks every package that any part of the project depends on, on any system.
 pub(crate) fn check() -> anyhow::Result<()> {
-    let metadata = output(&mut cargo(&["metadata", "--format-version=1", "--locked"]))?;
-    let metadata: Value = serde_json::from_str(&metadata).context("cargo metadata")?;
-    let packages = metadata["packages"].as_array().context("cargo metadata lists no packages")?;
-    let faults = faults(packages);
-    ensure!(faults.is_empty(), "dependencies:\n  {}", faults.join("\n  "));
-    println!("{} packages: licenses, sources and versions are as they should be", packages.len());
+    let mut checked = 0;
+    for workspace in WORKSPACES {
+        let arguments = ["metadata", "--format-version=1", "--locked", "--manifest-path", workspace];
+        let metadata: Value = serde_json::from_str(&output(&mut cargo(&arguments))?).context(workspace)?;
+        let packages = metadata["packages"].as_array().context("cargo metadata lists no packages")?;
+        let faults = faults(packages);
+        ensure!(faults.is_empty(), "dependencies of {workspace}:\n  {}", faults.join("\n  "));
+        checked += packages.len();
+    }
+    println!("{checked} packages: licenses, sources and versions are as they should be");
     Ok(())
 }
 
@@ -93,6 +101,15 @@ mod tests {
         {
             assert!(!is_allowed(bad), "{bad}");
         }
+    }
+
+    #[test]
+    fn every_workspace_is_checked() {
+        let listed =
+            output(&mut crate::shell::command("git", &["ls-files", "Cargo.lock", "*/Cargo.lock"])).unwrap();
+        let locks: BTreeSet<String> = listed.lines().map(str::to_owned).collect();
+        let checked = WORKSPACES.map(|manifest| manifest.replace(".toml", ".lock"));
+        assert_eq!(locks, checked.into());
     }
 
     #[test]
