@@ -84,7 +84,7 @@ impl Tablebase {
             Err(error) => error,
         };
         if wanted || matches!(error, SyzygyError::ProbeFailed { .. }) {
-            self.remarks.lock().unwrap_or_else(PoisonError::into_inner).add(error);
+            self.remarks.lock().unwrap_or_else(PoisonError::into_inner).add(in_short(&error));
         }
         None
     }
@@ -189,6 +189,16 @@ impl Remarks {
         if self.all.len() < MOST_REMARKS && !self.all.contains(&text) {
             self.all.push(text);
         }
+    }
+}
+
+/// What went wrong, without the place in the program where it was noticed, which follows in many lines.
+fn in_short(error: &SyzygyError) -> String {
+    const DAMAGED: &str = "corrupted table";
+    let text = error.to_string();
+    match text.split_once(DAMAGED) {
+        Some((before, _)) => format!("{before}{DAMAGED}"),
+        None => text,
     }
 }
 

@@ -187,3 +187,20 @@ fn a_folder_without_tables_is_refused_and_changes_nothing() {
     assert_eq!(empty, Err(OptionError::Failed("the folder contains no Syzygy tables")));
     assert_eq!(engine.set_option("SyzygyPath", ""), Ok(()));
 }
+
+#[test]
+fn damage_is_told_in_one_line() {
+    let folder = std::env::temp_dir().join(format!("mola-rubbish-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    // Each begins as a table does and has a length that one may have.
+    for (name, magic) in [("KRvK.rtbw", [0x71, 0xE8, 0x23, 0x5D]), ("KRvK.rtbz", [0xD7, 0x66, 0x0C, 0xA5])] {
+        std::fs::write(folder.join(name), [&magic[..], &[0xFF; 64 + 12]].concat()).unwrap();
+    }
+    let mut engine = engine(&folder);
+    let root: Position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse().unwrap();
+    ask(&mut engine, &root, 1000);
+    std::fs::remove_dir_all(folder).unwrap();
+    let said = remarks(&mut engine);
+    let damage = "failed to probe wdl table KRvK: corrupted table";
+    assert_eq!(said, ["2 files of endgame tables, with up to 3 pieces", damage]);
+}
