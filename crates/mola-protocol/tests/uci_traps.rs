@@ -764,7 +764,7 @@ fn what_engines_say_reaches_terminals_as_text() {
             "Loud"
         }
         fn remark(&mut self, say: &mut dyn FnMut(&str)) {
-            say("a file named \x1b[2J");
+            say("a file named \x1b[2J\nbestmove a1a1");
         }
         fn think(&mut self, task: Task<'_>, host: &mut dyn Host) -> Answer {
             FirstMove.think(task, host)
@@ -773,6 +773,7 @@ fn what_engines_say_reaches_terminals_as_text() {
     let mut client = Client::new(Loud);
     client.send("go depth 1");
     assert_eq!(client.expect("info string"), "info string a file named \u{fffd}[2J");
+    assert_eq!(client.expect("info string"), "info string bestmove a1a1");
 }
 
 #[test]

@@ -80,10 +80,12 @@ impl State {
     /// Tells the client something that needs no answer. The word "error" never comes first: a
     /// server drops engines that begin so.
     pub(crate) fn note(&self, text: &str) {
-        match self.dialect {
-            Dialect::Open | Dialect::Uci => self.output.say(format_args!("info string {text}")),
-            Dialect::XBoard => self.output.say(format_args!("# {text}")),
-        }
+        let begin = match self.dialect {
+            Dialect::Open | Dialect::Uci => "info string",
+            Dialect::XBoard => "#",
+        };
+        // A client takes every line for words of the protocol.
+        text.lines().for_each(|line| self.output.say(format_args!("{begin} {line}")));
     }
 
     pub(crate) fn castling(&self) -> CastlingStyle {
