@@ -9,6 +9,8 @@ import sys
 import tempfile
 import time
 import unittest
+from concurrent.futures import Future
+from unittest.mock import MagicMock
 
 import mola
 import mola.cluster
@@ -104,6 +106,24 @@ class Cluster(unittest.TestCase):
             self.assertLess(time.monotonic(), deadline)
         self.assertEqual(self.rows("killed"), GAMES, "each game once")
         self.assertEqual(self.results("killed"), self.expected)
+
+
+class Failures(unittest.TestCase):
+    def test_a_game_that_cannot_be_analyzed_is_told_in_words(self):
+        # What Ray raises shows where it was raised.
+        failure = RuntimeError("ray::_examine() in many lines")
+        failure.cause = RuntimeError("A worker ended: out of memory")
+        future = Future()
+        future.set_exception(failure)
+        ray = MagicMock()
+        ray.remote().options().remote().future.return_value = future
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder, "games.pgn")
+            source.write_text("1. e4 e5 *\n")
+            arguments = [os.fspath(source), "--out", folder, "--hand-out", "--nodes", "9"]
+            words = "A game could not be analyzed. A worker ended: out of memory"
+            with self.assertRaisesRegex(mola.Error, words):
+                mola.cluster._carry(ray, arguments, [])
 
 
 def kill(pid):

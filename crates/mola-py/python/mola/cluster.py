@@ -109,7 +109,9 @@ def _carry(ray: Any, arguments: List[str], settings: List[str]) -> None:
     finally:
         code = giver.wait()
     if failures:
-        raise failures[0]
+        # Ray tells its own errors with the place in this program, and holds what happened there.
+        reason = getattr(failures[0], "cause", None) or failures[0]
+        raise Error(f"A game could not be analyzed. {reason}") from failures[0]
     if code != 0:
         raise Error(f"The analysis ended with exit code {code}.")
 
