@@ -130,6 +130,12 @@ impl<R: Read> Read for Frames<R> {
 
 /// An error of the stream itself comes through. What else the decoder says is about its own functions.
 fn damaged(error: &FrameDecoderError) -> io::Error {
+    if let FrameDecoderError::WindowSizeTooBig { requested, .. } = error {
+        let mebibytes = requested >> 20;
+        return io::Error::other(format!(
+            "to expand it takes {mebibytes} MiB of memory, which is too much; compress it again without --long"
+        ));
+    }
     let causes = successors(Some(error as &(dyn Error + 'static)), |&cause| cause.source());
     let mut of_stream = causes.filter_map(|cause| cause.downcast_ref::<io::Error>());
     match of_stream.find(|cause| cause.kind() != io::ErrorKind::UnexpectedEof) {
@@ -206,5 +212,8 @@ mod tests {
             "the compressed file is damaged or incomplete"
         );
         assert_eq!(error(&mut whole[..8].chain(Broken)), "the cable is out");
+        // The header of a file by zstd --long=31.
+        let wide = error(&mut &b"\x28\xb5\x2f\xfd\x04\xa8"[..]);
+        assert!(wide.contains("2048 MiB") && wide.contains("without --long"), "{wide}");
     }
 }
