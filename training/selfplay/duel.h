@@ -38,7 +38,7 @@ struct Duel : Game {
     }
 
     // Plays a game from an opening, in which the first player is White or Black. Gives its result.
-    METHOD int play_one(u64 opening_dice, u32 first_is_black, u64 end) {
+    METHOD int play_one(u64 opening_dice, u32 first_is_black) {
         take(1);
         forget_game();
         take(0);
@@ -57,7 +57,7 @@ struct Duel : Game {
             count(DEPTHS, root_depth);
             int result = adjudicate();
             if (result != UNDECIDED) return result;
-            if (vote(nanoseconds() > end)) return REJECTED;
+            if (vote(((volatile u64*)slice.counts)[STOPPED])) return REJECTED;
             wait_for_lanes();
             store_of(1 - player)->keys[game_ply] = position.key;
             make_game_move(root_move);
@@ -68,9 +68,8 @@ struct Duel : Game {
 
     METHOD void play_pairs() {
         u64 openings = ((u64)slice.seed << 32 | number) * 0x9E3779B97F4A7C15ull + 12345;
-        u64 end = nanoseconds() + slice.nanoseconds;
         hard_nodes = slice.nodes;
-        ROLLED while (may_begin(end)) {
+        ROLLED while (may_begin()) {
             u32 trial = 0;
             if (lane == 0) trial = (u32)add_to(slice.counts + TRIALS, 1);
             trial = or_of_lanes(trial);
@@ -81,7 +80,7 @@ struct Duel : Game {
             int result = UNDECIDED;
             u32 points = 0, draws = 0;
             ROLLED for (u32 first_is_black = 0; first_is_black < 2 && result != REJECTED; first_is_black++) {
-                result = play_one(openings, first_is_black, end);
+                result = play_one(openings, first_is_black);
                 points += first_is_black ? 2 - result : result;
                 draws += result == DRAWN;
             }

@@ -146,11 +146,11 @@ struct Game : Search {
         return result;
     }
 
-    // There is time, there is room for what this and all other warps may yet write, and nobody said stop.
-    METHOD bool may_begin(u64 end) {
+    // There is time, and room for what this and all other warps may yet write.
+    METHOD bool may_begin() {
         volatile u64* counts = slice.counts;
         u64 packed = counts[GAMES_AND_BYTES], bytes = packed & ((1ull << BYTES_BITS) - 1);
-        bool may = nanoseconds() < end && !counts[STOPPED] && packed >> BYTES_BITS < slice.most_games &&
+        bool may = !counts[STOPPED] && packed >> BYTES_BITS < slice.most_games &&
                    counts[POSITIONS] + (u64)slice.warps * MOST_PLIES_KEPT <= slice.position_room &&
                    bytes + (u64)slice.warps * LONGEST_RECORD <= slice.game_room;
         return vote(may) == 0xffffffffu;  // all lanes, which did not look at the same moment
@@ -162,8 +162,7 @@ struct Game : Search {
         dice = ((u64)slice.seed << 32 | number) * 0x9E3779B97F4A7C15ull + 12345;
         roll();
         roll();
-        u64 end = nanoseconds() + slice.nanoseconds;
-        ROLLED while (may_begin(end)) {
+        ROLLED while (may_begin()) {
             int result = begin() ? UNDECIDED : REJECTED;
             ROLLED while (result == UNDECIDED) {
                 run();

@@ -71,7 +71,7 @@ enum Bound { LOWER = 1, UPPER = 2, EXACT = 3, FROM_PV = 4 };  // the last may co
 
 // What all warps count together. Games are counted above their bytes, so that a game's number and its place in the buffer
 // are one reservation.
-// STOPPED is not a count: the host sets it, for no new games.
+// STOPPED is not a count: the host sets it when time is up or somebody said stop, for no new games.
 enum Count { GAMES_AND_BYTES, POSITIONS, FROM_TREE, NODES, SEARCHES, DEPTHS, PLIES, WHITE_WINS, DRAWS, REJECTIONS,
              STOPPED, TRIALS, OUTCOMES, COUNTS };
 constexpr int BYTES_BITS = 40;
@@ -99,7 +99,7 @@ struct Slice {
     u32* outcomes;                   // of trials, in the order of their ends: number << 3 | points
     bool goes_up;                    // the first player has center + reach for every knob, instead of one by chance
 #endif
-    u64 position_room, game_room, nanoseconds;
+    u64 position_room, game_room;
     double hindsight;
     u32 warps, nodes, seed, first_game, most_games, chess960_per_mille, stray_per_mille, tree_per_mille;
 };

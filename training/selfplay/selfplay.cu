@@ -82,13 +82,14 @@ static void say_progress(const Counts& total, double spent, double wanted) {
     fflush(stdout);
 }
 
-// Lets no new games begin after a signal.
-static void stop_if_interrupted(Machine& machine, const Slice& slice) {
+// Lets no new games begin when time is up, or after a signal.
+static void stop_if_over(Machine& machine, const Slice& slice, double end) {
     static bool told = false;
-    if (!was_interrupted || told) return;
-    u64 yes = told = true;
+    if (now() < end && !was_interrupted) return;
+    const u64 yes = 1;
     machine.put(slice.counts + STOPPED, &yes, sizeof yes);
-    printf("\nStopping: games that are being played are finished.\n");
+    if (was_interrupted && !told) printf("\nStopping: games that are being played are finished.\n");
+    told = was_interrupted;
 }
 
 struct SelfPlay {
@@ -146,13 +147,13 @@ struct SelfPlay {
             double left = started + options.seconds - now(), games_left = options.games - (double)total.games();
             if (left <= 0 || (options.games && games_left <= 0)) break;
             // A short rest is played with the slice before it.
-            slice.nanoseconds = (u64)(1e9 * (left < 1.5 * options.slice ? left : options.slice));
+            double end = now() + (left < 1.5 * options.slice ? left : options.slice);
             slice.first_game = (u32)total.games();
             slice.most_games = std::min(options.games ? (u32)games_left : 1u << 24, (1u << 24) - machine.warps - 1);
             slice.seed = (u32)mix((u64)options.seed << 32 | number, 0x9E3779B97F4A7C15ull);
             machine.put(slice.counts, Counts().of, sizeof(Counts));
             machine.start(PlayGames{slice});
-            watch(started);
+            watch(started, end);
             write(positions, games);
         }
         if (total.games() == 0) throw Problem("No game was finished, so nothing was written. Give it more time.");
@@ -161,11 +162,11 @@ struct SelfPlay {
     }
 
     // Says how a slice goes until all of its games are finished.
-    void watch(double started) {
+    void watch(double started, double end) {
         double said = now(), every = isatty(STDOUT_FILENO) ? 1 : 15;
         while (machine.is_busy()) {
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
-            stop_if_interrupted(machine, slice);
+            stop_if_over(machine, slice, end);
             if (now() - said < every) continue;
             said = now();
             Counts sum;

@@ -16,7 +16,6 @@ struct Tuner {
         slice.outcomes = machine.room<u32>(MOST_TRIALS);
         slice.nodes = (u32)options.nodes;
         slice.seed = (u32)options.seed;
-        slice.nanoseconds = (u64)(1e9 * options.seconds);
         slice.most_games = 1u << 24;
         slice.position_room = slice.game_room = 1ull << 60;
     }
@@ -94,7 +93,7 @@ struct Tuner {
         for (bool busy = true; busy;) {
             std::this_thread::sleep_for(std::chrono::milliseconds(200));
             busy = machine.is_busy();
-            stop_if_interrupted(machine, slice);
+            stop_if_over(machine, slice, started + options.seconds);
             machine.fetch(counts.of, slice.counts, sizeof counts);
             std::vector<u32> outcomes(counts.of[OUTCOMES] - seen);
             machine.fetch(outcomes.data(), slice.outcomes + seen, outcomes.size() * sizeof(u32));

@@ -109,4 +109,3 @@ DEVICE int add_products(u32 pair, u32 bytes, bool upper, int sum) {
     if (upper) bytes >>= 16;
     return sum + (int)(pair & 0xffff) * (i8)bytes + (int)(pair >> 16) * (i8)(bytes >> 8);
 }
-DEVICE u64 nanoseconds() { return (u64)std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count(); }

@@ -27,8 +27,3 @@ DEVICE int add_products(u32 pair, u32 bytes, bool upper, int sum) {
     else asm("dp2a.lo.u32.s32 %0,%1,%2,%0;" : "+r"(sum) : "r"(pair), "r"(bytes));
     return sum;
 }
-DEVICE u64 nanoseconds() {
-    u64 time;
-    asm volatile("mov.u64 %0,%globaltimer;" : "=l"(time));
-    return time;
-}
