@@ -52,40 +52,25 @@ struct RunChecks {
     }
 };
 
-// The lines of a file that say something: what lies before their first semicolon, and the rest.
-inline std::vector<std::pair<std::string, std::string>> read_lines(const std::string& path) {
+// The positions of a file, with what it says of each: move counts (`FEN ;D1 n ;D2 n`), of which the deepest one that is at
+// most `most` counts; a golden set (`FEN; value as trained; value in integers`); or endings (`FEN; value`, or `?` where the
+// network is asked).
+inline void add_checks(std::vector<Check>& checks, Kind kind, const std::string& path, i64 most = 0) {
     std::istringstream text(read_file(path));
-    std::vector<std::pair<std::string, std::string>> lines;
-    for (std::string line; std::getline(text, line);) {
-        size_t end = line.find(';');
-        if (line[0] != '#' && end != std::string::npos) lines.push_back({line.substr(0, end), line.substr(end)});
-    }
-    return lines;
-}
-
-// The deepest counts of a file (`FEN ;D1 n ;D2 n`) that are at most `most`.
-inline void add_perft(std::vector<Check>& checks, const std::string& path, i64 most) {
-    for (const auto& [fen, rest] : read_lines(path)) {
-        Check check = {parse_fen(fen), COUNT_MOVES, 0, 0, 0};
-        std::istringstream counts(rest);
-        char mark;
-        i64 count;
-        for (int depth; counts >> mark >> mark >> depth >> count;) {
-            if (count > most || count == 0 || depth > DEEPEST_PERFT) continue;
+    for (std::string line, fen, field; std::getline(text, line);) {
+        std::istringstream fields(line);
+        if (line[0] == '#' || !std::getline(fields, fen, ';') || fields.eof()) continue;
+        Check check = {parse_fen(fen), kind, 0, 0, 0};
+        while (std::getline(fields, field, ';')) {
+            i64 number = field.back() == '?' ? UNKNOWN : atoll(field.c_str());
+            int depth = 0;
+            if (kind == COUNT_MOVES && sscanf(field.c_str(), "D%d %lld", &depth, &number) != 2)
+                throw Problem(path + " has a line without counts: " + line);
+            if (kind == COUNT_MOVES && (number > most || number == 0 || depth > DEEPEST_PERFT)) continue;
             check.depth = depth;
-            check.expected = count;
+            check.expected = number;
         }
-        if (!counts.eof()) throw Problem(path + " has a line without counts: " + fen + rest);
-        if (check.depth) checks.push_back(check);
-    }
-}
-
-// Positions with values: a golden set (`FEN; value as trained; value in integers`), or endings (`FEN; value`, or `?` where
-// the network is asked).
-inline void add_values(std::vector<Check>& checks, Kind kind, const std::string& path) {
-    for (const auto& [fen, rest] : read_lines(path)) {
-        std::string last = rest.substr(rest.rfind(';') + 1);
-        checks.push_back({parse_fen(fen), kind, 0, 0, last.back() == '?' ? UNKNOWN : atoll(last.c_str())});
+        if (kind != COUNT_MOVES || check.depth) checks.push_back(check);
     }
 }
 

@@ -114,10 +114,10 @@ struct SelfPlay {
         std::vector<Check> checks;
         // A CPU has a warp, a GPU has thousands: each gets what it does in seconds.
         i64 most = machine.warps == 1 ? 3'000 : 2'000'000;
-        add_perft(checks, options.corpus + "/perft/standard.epd", most);
-        add_perft(checks, options.corpus + "/perft/chess960.epd", most);
-        add_values(checks, EVALUATE, options.golden);
-        add_values(checks, JUDGE_ENDING, options.corpus + "/endings/known.epd");
+        add_checks(checks, COUNT_MOVES, options.corpus + "/perft/standard.epd", most);
+        add_checks(checks, COUNT_MOVES, options.corpus + "/perft/chess960.epd", most);
+        add_checks(checks, EVALUATE, options.golden);
+        add_checks(checks, JUDGE_ENDING, options.corpus + "/endings/known.epd");
         double started = now();
         Check* on_machine = lend(machine, checks);
         machine.start(RunChecks{slice, on_machine, (u32)checks.size()});
