@@ -43,12 +43,11 @@ DEVICE i64 result_of(const Check& check, const Warp& warp) {
     return may_be_known(p) ? known_ending(p.p0, p.p1, p.p2, p.them, warp.slice.pawn_wins) : UNKNOWN;
 }
 
-struct RunChecks {
-    Slice slice;
+struct RunChecks : Slice {
     Check* checks;
     u32 count;
     METHOD void run(const Warp& warp) const {
-        ROLLED for (u32 i = warp.number; i < count; i += slice.warps) checks[i].result = result_of(checks[i], warp);
+        ROLLED for (u32 i = warp.number; i < count; i += warps) checks[i].result = result_of(checks[i], warp);
     }
 };
 

@@ -94,7 +94,6 @@ struct Duel : Game {
     }
 };
 
-struct PlayDuels {
-    Slice slice;
+struct PlayDuels : Slice {
     METHOD void run(const Warp& warp) const { Duel(warp).play_pairs(); }
 };

@@ -175,7 +175,6 @@ struct Game : Search {
     }
 };
 
-struct PlayGames {
-    Slice slice;
+struct PlayGames : Slice {
     METHOD void run(const Warp& warp) const { Game(warp).play_games(); }
 };

@@ -19,7 +19,7 @@ struct Machine {
     template <class Program> void start(const Program& program) {
         busy = true;
         player = std::thread([this, program] {
-            const Slice& slice = program.slice;
+            const Slice& slice = program;
             fibers::run([&](int lane) { program.run({slice, slice.rays, &memory, slice.stores, 0, lane}); });
             busy = false;
         });

@@ -15,7 +15,7 @@ template <class Program>
 static __global__ void __launch_bounds__(WARPS_IN_BLOCK* LANES, BLOCKS_ON_PROCESSOR)
     kernel(const __grid_constant__ Program program) {
     BlockMemory* block = (BlockMemory*)shared_memory;
-    const Slice& slice = program.slice;
+    const Slice& slice = program;
     for (int i = threadIdx.x; i < RAYS; i += blockDim.x) block->rays[i] = slice.rays[i];
     __syncthreads();
     u32 place = threadIdx.x / LANES, number = blockIdx.x * WARPS_IN_BLOCK + place;

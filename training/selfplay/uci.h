@@ -1,8 +1,7 @@
 // UCI for the CPU build, so that the search can play matches at equal nodes. `go nodes N` searches as in self-play, where a
 // depth that has begun is finished: at `--nodes 500` a move takes 750 nodes on average, so N is taken for that average.
 
-struct UciGame {
-    Slice slice;
+struct UciGame : Slice {
     Position position = starting_position(CHESS);
     int game_ply = 0;
     u64 salt = 1;
@@ -14,7 +13,7 @@ struct UciGame {
         while (words >> word && word != "moves") fen += word + " ";
         position = fen.empty() ? starting_position(CHESS) : parse_fen(fen);
         game_ply = 0;
-        u64* keys = slice.stores->keys;
+        u64* keys = stores->keys;
         while (words >> word) {
             // Only what the last capture or pawn move left can be repeated.
             if (game_ply >= MOST_KEYS - MOST_PLIES - 1) memmove(keys, keys + 1, sizeof(u64) * --game_ply);
@@ -58,7 +57,7 @@ struct UciGame {
 inline void speak_uci(const NetworkFile& file) {
     Machine machine;
     UciGame game = {lend_all(machine, file)};
-    game.slice.nodes = 500;
+    game.nodes = 500;
     for (std::string line, word; word != "quit" && std::getline(std::cin, line);) {
         std::istringstream words(line);
         if (!(words >> word)) continue;
@@ -70,7 +69,7 @@ inline void speak_uci(const NetworkFile& file) {
         if (word == "position") game.set_position(words);
         if (word != "go") continue;
         for (u32 limit; words >> word;)
-            if (word == "nodes" && words >> limit) game.slice.nodes = limit * 2 / 3;
+            if (word == "nodes" && words >> limit) game.nodes = limit * 2 / 3;
         if (game.is_new) game.salt = game.salt * 6364136223846793005ull + 1442695040888963407ull;
         machine.start(game);
         machine.finish();
