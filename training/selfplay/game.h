@@ -83,9 +83,7 @@ struct Game : Search {
     // Whether both sides have agreed on a result for long enough.
     METHOD int adjudicate() {
         int for_white = is_black(position) ? -root_value : root_value;
-        if (for_white >= WIN_SCORE) winning = winning > 0 ? winning + 1 : 1;
-        else if (for_white <= -WIN_SCORE) winning = winning < 0 ? winning - 1 : -1;
-        else winning = 0;
+        winning = for_white >= WIN_SCORE ? max(winning, 0) + 1 : for_white <= -WIN_SCORE ? min(winning, 0) - 1 : 0;
         dull = root_value <= DRAW_SCORE && root_value >= -DRAW_SCORE ? dull + 1 : 0;
         if (winning >= WIN_PLIES) return WHITE_WON;
         if (winning <= -WIN_PLIES) return BLACK_WON;
@@ -151,8 +149,8 @@ struct Game : Search {
         volatile u64* counts = slice.counts;
         u64 packed = counts[GAMES_AND_BYTES], bytes = packed & ((1ull << BYTES_BITS) - 1);
         bool may = !counts[STOPPED] && packed >> BYTES_BITS < slice.most_games &&
-                   counts[POSITIONS] + (u64)slice.warps * MOST_PLIES_KEPT <= slice.position_room &&
-                   bytes + (u64)slice.warps * LONGEST_RECORD <= slice.game_room;
+                   counts[POSITIONS] <= slice.warps * (POSITION_ROOM - MOST_PLIES_KEPT) &&
+                   bytes <= slice.warps * (GAME_ROOM - LONGEST_RECORD);
         return vote(may) == 0xffffffffu;  // all lanes, which did not look at the same moment
     }
 

@@ -3,8 +3,6 @@
 struct Machine {
     std::string name = "this CPU, one warp of 32 fibers";
     u32 warps = 1;
-    // Room for what a slice makes; no more than a few hundred games.
-    u64 position_room = 1 << 16, game_room = 1 << 20;
 
     // Memory that a program can use, of zeros.
     template <class T> T* room(size_t count) {
@@ -12,8 +10,7 @@ struct Machine {
         if (!place) throw Problem("Not enough memory for this program.");
         return place;
     }
-    void put(void* to, const void* from, size_t bytes) { memcpy(to, from, bytes); }
-    void fetch(void* to, const void* from, size_t bytes) { memcpy(to, from, bytes); }
+    void copy(void* to, const void* from, size_t bytes) { memcpy(to, from, bytes); }
 
     // Begins a program; `is_busy` and `finish` ask and wait for its end.
     template <class Program> void start(const Program& program) {

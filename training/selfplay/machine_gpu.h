@@ -25,8 +25,6 @@ static __global__ void __launch_bounds__(WARPS_IN_BLOCK* LANES, BLOCKS_ON_PROCES
 struct Machine {
     std::string name;
     u32 warps;
-    // Four minutes and more at a quarter of a million positions a second.
-    u64 position_room = 64'000'000, game_room = 512 << 20;
 
     Machine() {
         int devices = 0;
@@ -56,8 +54,8 @@ struct Machine {
         demand(cudaDeviceSynchronize());
         return (T*)place;
     }
-    void put(void* to, const void* from, size_t bytes) { demand(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice)); }
-    void fetch(void* to, const void* from, size_t bytes) { demand(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost)); }
+    // To this machine or from it: its addresses tell.
+    void copy(void* to, const void* from, size_t bytes) { demand(cudaMemcpy(to, from, bytes, cudaMemcpyDefault)); }
 
     // Begins a program; `is_busy` and `finish` ask and wait for its end.
     template <class Program> void start(const Program& program) {

@@ -7,6 +7,8 @@ constexpr int MOST_PLIES_KEPT = 2 * LONGEST_GAME;  // with a position of the tre
 constexpr int MOST_KEYS = 512;        // of a game with its opening, and the line that is searched
 constexpr int PIECE_SQUARES = 6 * 64;
 constexpr int LONGEST_RECORD = 2048;  // bytes of a game in a file
+// Room for what a slice makes, for each warp: a GPU fills it in eight minutes or more, a CPU with a few hundred games.
+constexpr u64 POSITION_ROOM = 1 << 16, GAME_ROOM = 1 << 20;
 constexpr u32 TABLE_ENTRIES = PLAYERS == 2 ? 1 << 18 : 1 << 15, CORRECTIONS = 1 << 12;
 
 struct Window {
@@ -99,7 +101,6 @@ struct Slice {
     u32* outcomes;                   // of trials, in the order of their ends: number << 3 | points
     bool goes_up;                    // the first player has center + reach for every knob, instead of one by chance
 #endif
-    u64 position_room, game_room;
     double hindsight;
     u32 warps, nodes, seed, first_game, most_games, chess960_per_mille, stray_per_mille, tree_per_mille;
 };

@@ -33,10 +33,9 @@ inline NetworkFile read_network(const std::string& path) {
     }
     if (bytes.size() != sizeof header + header.note_length + 2 * WEIGHTS + 4 * BUCKETS)
         throw Problem(path + " is cut off, or has something behind its weights.");
-    u64 hash = 0xCBF29CE484222325ull;
-    for (size_t i = 0; i < bytes.size(); i++)
-        if (i < 24 || i >= sizeof header) hash = (hash ^ (u8)bytes[i]) * 0x100000001B3ull;
-    if (hash != header.hash) throw Problem(path + " is damaged: its hash does not match.");
+    u64 hash = hash_of(&header, offsetof(NetworkHeader, hash));
+    if (hash_of(&bytes[sizeof header], bytes.size() - sizeof header, hash) != header.hash)
+        throw Problem(path + " is damaged: its hash does not match.");
 
     std::vector<i16> weights(WEIGHTS);
     std::vector<u32> words(4 * OUTPUT_BIASES_AT + BUCKETS);

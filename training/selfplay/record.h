@@ -65,11 +65,10 @@ DEVICE u32 encode_game(const Ply* plies, u32 count, u32 opening, int result, u8*
     return GAME_HEAD + length;
 }
 
-// Every copy of a game must be held out or not: the bytes decide.
-DEVICE bool is_held_out(const u8* record, u32 length) {
-    u64 hash = 0xCBF29CE484222325ull;
-    ROLLED for (u32 i = 0; i < length; i++) hash = (hash ^ record[i]) * 0x100000001B3ull;
-    return (u32)(hash >> 32) % HELD_OUT_EVERY == 0;
+// FNV-1a, of bytes that may come in parts.
+HOST_AND_DEVICE u64 hash_of(const void* bytes, u64 length, u64 hash = 0xCBF29CE484222325ull) {
+    ROLLED for (u64 i = 0; i < length; i++) hash = (hash ^ ((const u8*)bytes)[i]) * 0x100000001B3ull;
+    return hash;
 }
 
 // The score at which the odds are e to one, and one that is as good as won.
@@ -99,7 +98,8 @@ OUT_OF_LINE void write_game(const Slice& slice, WarpStore* store, u32 count, u32
         kept += popcount(vote(first + lane < count && plies[first + lane].kept));
     if (lane == 0) {
         length = encode_game(plies, count, opening, result, record);
-        held_out = is_held_out(record, length);
+        // Every copy of a game must be held out or not: the bytes decide.
+        held_out = (u32)(hash_of(record, length) >> 32) % HELD_OUT_EVERY == 0;
         if (slice.hindsight > 0) look_back(plies, count, result, slice.hindsight);
         at = add_to(slice.counts + POSITIONS, kept);
         packed = add_to(slice.counts + GAMES_AND_BYTES, 1ull << BYTES_BITS | length);

@@ -87,7 +87,7 @@ static void stop_if_over(Machine& machine, const Slice& slice, double end) {
     static bool told = false;
     if (now() < end && !was_interrupted) return;
     const u64 yes = 1;
-    machine.put(slice.counts + STOPPED, &yes, sizeof yes);
+    machine.copy(slice.counts + STOPPED, &yes, sizeof yes);
     if (was_interrupted && !told) printf("\nStopping: games that are being played are finished.\n");
     told = was_interrupted;
 }
@@ -122,7 +122,7 @@ struct SelfPlay {
         Check* on_machine = lend(machine, checks);
         machine.start(RunChecks{slice, on_machine, (u32)checks.size()});
         machine.finish();
-        machine.fetch(checks.data(), on_machine, checks.size() * sizeof(Check));
+        machine.copy(checks.data(), on_machine, checks.size() * sizeof(Check));
         bool held = report(checks) & keys_differ();
         printf("check: %s in %.1f s\n", held ? "everything held" : "FAILED", now() - started);
         if (!held) throw Problem("This build is not to be trusted on this machine: nothing was played.");
@@ -130,10 +130,8 @@ struct SelfPlay {
 
     void play() {
         slice.counts = machine.room<u64>(COUNTS);
-        slice.positions = machine.room<Record>(machine.position_room);
-        slice.games = machine.room<u8>(machine.game_room);
-        slice.position_room = machine.position_room;
-        slice.game_room = machine.game_room;
+        slice.positions = machine.room<Record>(machine.warps * POSITION_ROOM);
+        slice.games = machine.room<u8>(machine.warps * GAME_ROOM);
         slice.nodes = (u32)options.nodes;
         slice.chess960_per_mille = (u32)(1000 * options.chess960 + 0.5);
         slice.stray_per_mille = (u32)(1000 * options.stray + 0.5);
@@ -151,7 +149,7 @@ struct SelfPlay {
             slice.first_game = (u32)total.games();
             slice.most_games = std::min(options.games ? (u32)games_left : 1u << 24, (1u << 24) - machine.warps - 1);
             slice.seed = (u32)mix((u64)options.seed << 32 | number, 0x9E3779B97F4A7C15ull);
-            machine.put(slice.counts, Counts().of, sizeof(Counts));
+            machine.copy(slice.counts, Counts().of, sizeof(Counts));
             machine.start(PlayGames{slice});
             watch(started, end);
             write(positions, games);
@@ -170,7 +168,7 @@ struct SelfPlay {
             if (now() - said < every) continue;
             said = now();
             Counts sum;
-            machine.fetch(sum.of, slice.counts, sizeof sum);
+            machine.copy(sum.of, slice.counts, sizeof sum);
             sum.add(total);
             say_progress(sum, said - started, options.seconds);
         }
@@ -179,12 +177,12 @@ struct SelfPlay {
 
     void write(OutputFile& positions, OutputFile& games) {
         Counts made;
-        machine.fetch(made.of, slice.counts, sizeof made);
+        machine.copy(made.of, slice.counts, sizeof made);
         std::string portion(PORTION, 0);
         auto append = [&](OutputFile& file, const void* from, size_t length) {
             for (size_t at = 0; at < length; at += PORTION) {
                 size_t count = std::min(PORTION, length - at);
-                machine.fetch(portion.data(), (const u8*)from + at, count);
+                machine.copy(portion.data(), (const u8*)from + at, count);
                 file.append(portion.data(), count);
             }
         };

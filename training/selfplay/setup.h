@@ -23,7 +23,7 @@ inline std::vector<int> make_reductions() {
 
 template <class Machine, class T> T* lend(Machine& machine, const std::vector<T>& contents) {
     T* place = machine.template room<T>(contents.size());
-    machine.put(place, contents.data(), contents.size() * sizeof(T));
+    machine.copy(place, contents.data(), contents.size() * sizeof(T));
     return place;
 }
 

@@ -17,7 +17,6 @@ struct Tuner {
         slice.nodes = (u32)options.nodes;
         slice.seed = (u32)options.seed;
         slice.most_games = 1u << 24;
-        slice.position_room = slice.game_room = 1ull << 60;
     }
 
     // Moves the numbers, and writes what became of them.
@@ -68,7 +67,7 @@ struct Tuner {
 
     void send_centers() {
         std::vector<float> centers(values.begin(), values.end());
-        machine.put((void*)slice.centers, centers.data(), centers.size() * sizeof(float));
+        machine.copy((void*)slice.centers, centers.data(), centers.size() * sizeof(float));
     }
 
     void learn(u32 trial, int points, double time) {
@@ -94,9 +93,9 @@ struct Tuner {
             std::this_thread::sleep_for(std::chrono::milliseconds(200));
             busy = machine.is_busy();
             stop_if_over(machine, slice, started + options.seconds);
-            machine.fetch(counts.of, slice.counts, sizeof counts);
+            machine.copy(counts.of, slice.counts, sizeof counts);
             std::vector<u32> outcomes(counts.of[OUTCOMES] - seen);
-            machine.fetch(outcomes.data(), slice.outcomes + seen, outcomes.size() * sizeof(u32));
+            machine.copy(outcomes.data(), slice.outcomes + seen, outcomes.size() * sizeof(u32));
             for (u32 outcome : outcomes) {
                 if (!outcome) break;  // counted, but not written yet
                 pairs[outcome & 7]++;
