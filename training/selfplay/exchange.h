@@ -9,9 +9,9 @@ DEVICE bool exchange_holds(const Position& p, const u64* rays, int from, int to,
     int balance = exchange_worth(mover) - (victim ? exchange_worth(victim) : 0);
     if (balance <= 0) return true;
     u64 to_bit = 1ull << to, all = (occupied(p) & ~(1ull << from)) | to_bit;
-    u64 straight = straights(p), diagonal = diagonals(p), pawn = pawns(p), knight = knights(p);
-    u64 leapers = (rays[KNIGHT_LEAPS + to] & knight) | (rays[KING_STEPS + to] & kings(p)) |
-                  (pawn_attacks_up(to_bit) & pawn & p.them) | (pawn_attacks_down(to_bit) & pawn & ~p.them);
+    u64 straight = straights(p), diagonal = diagonals(p);
+    u64 leapers = (rays[KNIGHT_LEAPS + to] & knights(p)) | (rays[KING_STEPS + to] & kings(p)) |
+                  (pawn_attacks_up(to_bit) & pawns(p) & p.them) | (pawn_attacks_down(to_bit) & pawns(p) & ~p.them);
     bool holds = true;
     ROLLED for (bool theirs = true;; theirs = !theirs) {
         u64 sliders = (attacks_along(all, rays + FILES, to) & straight) | (attacks_along(all, rays + RISING, to) & diagonal);
@@ -19,17 +19,13 @@ DEVICE bool exchange_holds(const Position& p, const u64* rays, int from, int to,
         u64 side = attackers & (theirs ? p.them : ~p.them);
         if (!side) break;
         holds = !holds;
-        int role;
-        u64 least;
-        if ((least = side & pawn)) role = PAWN;
-        else if ((least = side & knight)) role = KNIGHT;
-        else if ((least = side & diagonal & ~p.p2)) role = BISHOP;
-        else if ((least = side & straight & ~p.p0)) role = ROOK;
-        else if ((least = side & straight)) role = QUEEN;
-        else {
+        int role = PAWN;
+        ROLLED while (!(side & of_role(p, role))) role++;
+        if (role == KING) {
             if (attackers & ~side) holds = !holds;  // a king can't capture what is protected
             break;
         }
+        u64 least = side & of_role(p, role);
         balance = exchange_worth(role) - balance;
         if (balance < (int)holds) break;
         all ^= least & (0 - least);

@@ -25,6 +25,9 @@ HOST_AND_DEVICE u32 mirrors(const Position& p) { return p.state >> MIRRORS_AT & 
 HOST_AND_DEVICE int rook_file(const Position& p, int right) { return p.state >> (ROOK_FILES_AT + 3 * right) & 7; }
 
 HOST_AND_DEVICE u64 occupied(const Position& p) { return p.p0 | p.p1 | p.p2; }
+HOST_AND_DEVICE u64 of_role(const Position& p, int role) {
+    return (role & 1 ? p.p0 : ~p.p0) & (role & 2 ? p.p1 : ~p.p1) & (role & 4 ? p.p2 : ~p.p2);
+}
 HOST_AND_DEVICE u64 pawns(const Position& p) { return p.p0 & ~p.p1 & ~p.p2; }
 HOST_AND_DEVICE u64 knights(const Position& p) { return p.p1 & ~p.p0 & ~p.p2; }
 HOST_AND_DEVICE u64 bishops(const Position& p) { return p.p0 & p.p1; }
