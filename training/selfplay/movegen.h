@@ -33,11 +33,7 @@ DEVICE Danger danger_of(const Position& p, const Warp& warp) {
     u64 ray = warp.rays[line * 64 + square] & (~1ull << square), on_ray = ray & (down ? __brevll(all) : all);
     u64 first = on_ray & (0 - on_ray), behind = on_ray ^ first, second = behind & (0 - behind);
     u64 way = ray & ((first << 1) - 1);
-    if (down) {
-        first = __brevll(first);
-        second = __brevll(second);
-        way = __brevll(way);
-    }
+    UNROLLED for (u64* set : {&first, &second, &way}) *set = down ? __brevll(*set) : *set;
     u64 sliders = (line < 2 ? straights(p) : diagonals(p)) & p.them;
     u64 checkers = first & sliders, pinned = (first & own) && (second & sliders) ? first : 0;
     if (!checkers) way = 0;

@@ -67,10 +67,8 @@ HOST_AND_DEVICE void put(Position& p, u64 squares, int role) {
     p.p2 |= role & 4 ? squares : 0;
 }
 HOST_AND_DEVICE void turn(Position& p) {
-    p.them = turn_ranks(occupied(p) & ~p.them);
-    p.p0 = turn_ranks(p.p0);
-    p.p1 = turn_ranks(p.p1);
-    p.p2 = turn_ranks(p.p2);
+    p.them = occupied(p) & ~p.them;
+    UNROLLED for (u64* set : {&p.p0, &p.p1, &p.p2, &p.them}) *set = turn_ranks(*set);
 }
 
 HOST_AND_DEVICE u64 mix(u64 value, u64 factor) {
@@ -110,11 +108,8 @@ HOST_AND_DEVICE void play(Position& p, u32 move) {
             right &= 12;
             if ((from ^ landed) & 4) mirror ^= 1 << color;
         }
-        u64 left = ~(from_bit | to_bit | taken);
-        p.p0 &= left;
-        p.p1 &= left;
-        p.p2 = (p.p2 & left) | rook_landed;
-        p.them &= left;
+        UNROLLED for (u64* set : {&p.p0, &p.p1, &p.p2, &p.them}) *set &= ~(from_bit | to_bit | taken);
+        p.p2 |= rook_landed;
         put(p, 1ull << landed, promotion_of(move) ? promotion_of(move) : role);
         right &= ~((u32)(from == rook_file(p, 0)) | (u32)(from == rook_file(p, 1)) << 1);
         right &= ~((u32)(to == 56 + rook_file(p, 2)) << 2 | (u32)(to == 56 + rook_file(p, 3)) << 3);
