@@ -125,11 +125,9 @@ struct Game : Search {
     METHOD int proceed() {
         bool check = memory->frames[0].flags & IS_CHECK;
         int result = UNDECIDED;
-        if (is_looking) {
-            end_look(check);
-        } else if (state == OVER) {
-            return result_at_end();
-        } else {
+        if (is_looking) end_look(check);
+        else if (state == OVER) return result_at_end();
+        else {
             count(SEARCHES, 1);
             count(DEPTHS, root_depth);
             if (plies == 0 && (root_value > OPENING_LIMIT || root_value < -OPENING_LIMIT)) return REJECTED;

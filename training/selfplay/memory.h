@@ -30,10 +30,9 @@ struct Frame {
     i8 new_depth, reduced;
     i8 extension;            // of the table's move, or UNTRIED
     // The window and flags of the node, while it is searched without the table's move; and what the table says of it.
-    u8 outer_flags;
-    i8 outer_depth;
-    i16 outer_alpha, outer_beta, table_value;
-    u8 table_says;           // TableSays
+    Window outer;
+    i16 table_value;
+    u8 outer_flags, table_says;  // Flags, TableSays
 };
 
 // A warp's part of shared memory.

@@ -134,9 +134,7 @@ struct MovePicker : SearchState {
         int margin = singular_margin() + ((flags & WAS_PV) && !(flags & IS_PV) ? singular_was_pv() : 0);
         int bar = frame.table_value - margin * depth / 16, list = frame.list, count = frame.count;
         wait_for_lanes();
-        frame.outer_alpha = alpha;
-        frame.outer_beta = beta;
-        frame.outer_depth = depth;
+        frame.outer = window();
         frame.outer_flags = flags;
         frame.window = {bar - 1, bar, (depth - 1) / 2};
         frame.first_alpha = bar - 1;

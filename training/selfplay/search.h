@@ -31,10 +31,7 @@ struct Search : MovePicker {
         move = frame.move;
         if (phase == NULL_MOVE) {
             if (value >= beta) return leave(value > DECIDED ? beta : value);
-            after_null = true;
-            is_cut_node = flags & IS_CUT_NODE;
-            state = ENTER;
-            return;
+            return enter_next(true, flags & IS_CUT_NODE);
         }
         // A reduced search that was too good is done again, and so is one with a zero window on the main line.
         bool again = phase == REDUCED && value > alpha && frame.reduced < new_depth;
@@ -90,8 +87,7 @@ struct Search : MovePicker {
 
     METHOD void begin_iteration(int low, int high) {
         window() = {low, high, root_depth};
-        is_cut_node = after_null = false;
-        state = ENTER;
+        enter_next(false, false);
     }
     METHOD void begin_root() {
         ROLLED for (int i = lane; i < MOST_PLIES; i += LANES) memory->frames[i].killers = memory->frames[i].cuts = 0;
@@ -108,12 +104,11 @@ struct Search : MovePicker {
         int phase = frame.phase, flags = frame.flags, low = frame.window.alpha, high = frame.window.beta;
         if (move != NO_MOVE) nodes++;
         ply++;
-        after_null = phase == NULL_MOVE;
-        is_cut_node = phase == REDUCED || ((phase == NULL_MOVE || phase == ZERO_WINDOW) && !(flags & IS_CUT_NODE));
+        bool is_other = phase == NULL_MOVE || phase == ZERO_WINDOW;
         alpha = phase == NULL_MOVE ? -high : phase == REDUCED || phase == ZERO_WINDOW ? -low - 1 : -high;
         beta = phase == NULL_MOVE ? 1 - high : -low;
         depth = flags & IS_QUIESCENCE ? 0 : phase == REDUCED ? frame.reduced : frame.new_depth;
-        state = ENTER;
+        enter_next(phase == NULL_MOVE, phase == REDUCED || (is_other && !(flags & IS_CUT_NODE)));
     }
 
     // Draws by repetition (a second time within the search, a third time at all), by the clock, by bare kings.
@@ -143,13 +138,12 @@ struct Search : MovePicker {
         if (ply && draws) return leave(0);
 
         // The table.
-        bool is_hit = entry.x == (u32)(key >> 32) && entry.y == (u32)key && entry.w >> 24;
-        u32 table_move = is_hit ? entry.z & 0xffff : NO_MOVE;
+        if (entry.x != (u32)(key >> 32) || entry.y != (u32)key) entry = uint4();
         int table_value = (i16)(entry.z >> 16), table_eval = (i16)entry.w, table_depth = entry.w >> 16 & 255;
-        u32 bound = is_hit ? entry.w >> 24 : 0;
+        u32 table_move = entry.z & 0xffff, bound = entry.w >> 24;
         table_value -= table_value > DECIDED ? ply : table_value < -DECIDED ? -ply : 0;
         bool is_deep = table_depth >= (depth > 0 ? depth : 0), fits = bound & (table_value >= beta ? LOWER : UPPER);
-        if (is_hit && !pv && ply && is_deep && clock < 90 && fits) {
+        if (!pv && ply && is_deep && clock < 90 && fits) {
             if (depth > 0 && table_value >= beta) {
                 int bonus = bonus_of(depth);
                 bool praises = table_move && is_quiet(position, table_move);
@@ -164,7 +158,7 @@ struct Search : MovePicker {
         // The evaluation, which fades as the clock runs; in a won ending it must not cover up small progress.
         Danger danger = danger_of(position, *this);
         bool check = danger.checkers != 0, improving = false;
-        int eval = NO_EVAL, raw = is_hit && !check ? table_eval : NO_EVAL, guess = NO_EVAL;
+        int eval = NO_EVAL, raw = bound && !check ? table_eval : NO_EVAL, guess = NO_EVAL;
         if (!check) {
             if (raw == NO_EVAL && may_be_known(position))
                 raw = known_ending(position.p0, position.p1, position.p2, position.them, slice.pawn_wins);
@@ -180,7 +174,7 @@ struct Search : MovePicker {
             bool is_won = raw >= KNOWN_WIN || raw <= -KNOWN_WIN;
             guess = eval = is_won ? raw : corrected(raw * (200 - (clock > 100 ? 100 : clock)) / 200);
             bool tells_more = bound & (table_value > eval ? LOWER : UPPER);
-            if (is_hit && table_value < DECIDED && table_value > -DECIDED && tells_more) guess = table_value;
+            if (table_value < DECIDED && table_value > -DECIDED && tells_more) guess = table_value;
             int before = ply >= 2 ? memory->frames[ply - 2].eval : eval;
             improving = eval >= beta || before == NO_EVAL || eval > before;
             if (ply && !after_null) learn_from_change(memory->frames[ply - 1], eval);
@@ -226,8 +220,7 @@ struct Search : MovePicker {
         frame.count = frame.tried = frame.skips_quiets = 0;
         frame.best_move = NO_MOVE;
         frame.table_value = (i16)table_value;
-        frame.table_says = (table_depth >= depth ? IS_AS_DEEP : 0) | (table_value > alpha ? IS_ABOVE_ALPHA : 0);
-        if (!is_hit) frame.table_says = 0;
+        frame.table_says = !bound ? 0 : (table_depth >= depth ? IS_AS_DEEP : 0) | (table_value > alpha ? IS_ABOVE_ALPHA : 0);
         bool may_be_singular = depth >= singular_depth() && ply && ply < MOST_PLIES / 2 && table_move && (bound & LOWER) &&
                                table_depth >= depth - SINGULAR_ENTRY && table_value < DECIDED && table_value > -DECIDED;
         frame.extension = extension != UNTRIED ? extension : may_be_singular && !quiescence ? UNTRIED : 0;

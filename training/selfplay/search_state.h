@@ -74,6 +74,11 @@ struct SearchState : Warp, Window {
     METHOD int malus_of(int depth) const { return -min(malus_step() * depth - malus_less(), malus_most()); }
 
     METHOD Window& window() { return *this; }
+    METHOD void enter_next(bool is_after_null, bool is_cut) {
+        after_null = is_after_null;
+        is_cut_node = is_cut;
+        state = ENTER;
+    }
     METHOD void leave(int with) {
         value = with;
         state = RETURN;
@@ -134,15 +139,13 @@ struct SearchState : Warp, Window {
     // good enough for a cut, it is made at once. The node is entered again.
     METHOD void find_extension(Frame& frame, int best) {
         int bar = frame.window.beta, flags = frame.outer_flags;
-        window() = {frame.outer_alpha, frame.outer_beta, frame.outer_depth};
+        window() = frame.outer;
         if (best >= bar && bar >= beta) return leave(bar);
         int worse = bar - best - (flags & IS_PV ? singular_pv() : 0);
         bool is_far = worse > singular_double() && best > -INFINITE && memory->frames[ply - 1].doubles < MOST_DOUBLES;
         int less = frame.table_value >= beta ? singular_beta() : flags & IS_CUT_NODE ? singular_cut_node() : 0;
         known_extension = best < bar ? 1 + is_far : -less;
-        is_cut_node = flags & IS_CUT_NODE;
-        after_null = true;
-        state = ENTER;
+        enter_next(true, flags & IS_CUT_NODE);
     }
 
     METHOD void node_is_done(Frame& frame, int flags, int best) {
