@@ -34,17 +34,15 @@ inline std::vector<u32> make_pawn_wins(const std::vector<u64>& rays) {
             bool is_legal = is_apart && !(moves && (attacked >> prey & 1)) && !(pawn & 4) && pawn >= 8 && pawn < 56;
             if (!is_legal || wins(moves, king, prey, pawn)) continue;
             u64 ways = moves ? steps[king] & ~steps[prey] : steps[prey] & ~steps[king] & ~attacked;
-            bool any = false, all = ways;
-            for (; ways; ways &= ways - 1) {
-                bool won = moves ? wins(false, lowest(ways), prey, pawn) : wins(true, king, lowest(ways), pawn);
-                any |= won;
-                all &= won;
-            }
+            // Any step that wins is enough for the one; all steps of the other must lose.
+            bool won = !moves && ways;
+            for (; ways && won != moves; ways &= ways - 1)
+                won = moves ? wins(false, lowest(ways), prey, pawn) : wins(true, king, lowest(ways), pawn);
             bool pushes = next < 56 && (wins(false, king, prey, next) || (pawn < 16 && wins(false, king, prey, next + 8)));
             // A queen or a rook is there to stay if it can't be taken.
             bool queens = next >= 56 && (king_distance(prey, next) > 1 || king_distance(king, next) <= 1);
-            if (next != king && next != prey) any |= pushes || queens;
-            if (!(moves ? any : all)) continue;
+            if (moves && next != king && next != prey) won |= pushes || queens;
+            if (!won) continue;
             table[place / 32] |= 1u << (place % 32);
             changed = true;
         }

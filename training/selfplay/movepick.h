@@ -41,8 +41,7 @@ struct MovePicker : SearchState {
         const i16* plain = memory->history[player][is_black(position)];
         const i16* histories[] = {plain, continuation(1), continuation(2), continuation(4)};
         const int weights[] = {weight_plain(), weight_after_1(), weight_after_2(), weight_after_4()};
-        Threats threat = {};
-        if (main_search) threat = threats();
+        Threats threat = main_search ? threats() : Threats();
         // From where each kind of piece would give check.
         u64 king_bit = kings(position) & position.them;
         int king = lowest(king_bit);
@@ -71,15 +70,13 @@ struct MovePicker : SearchState {
             else if (candidate == second_killer) rank = SECOND_KILLER;
             else {
                 int escapes = (int)bit_at(threat.to(role), from) - (int)bit_at(threat.to(role), to);
-                int good = (checks ? check_bonus() : 0) + escapes * exchange_worth(role) * escape() / 10;
+                int bonus = (checks ? check_bonus() : 0) + escapes * exchange_worth(role) * escape() / 10;
                 int known = 0, at = (role - 1) * 64 + to;
                 UNROLLED for (int h = 0; h < 4; h++) known += histories[h] ? histories[h][at] * weights[h] : 0;
-                good += known / 1024;
-                good = clamp(good / 2, -MOST_HISTORY, MOST_HISTORY);
+                int good = clamp((bonus + known / 1024) / 2, -MOST_HISTORY, MOST_HISTORY);
                 rank = holds ? QUIET + good : LOSING_QUIET + good / 4;
             }
-            candidate |= checks ? GIVES_CHECK : 0;
-            list[i] = rank << 16 | candidate;
+            list[i] = rank << 16 | candidate | (checks ? GIVES_CHECK : 0);
         }
         wait_for_lanes();
     }

@@ -24,13 +24,7 @@ using Accumulator = u32[2][WORDS];  // White's and Black's
 // With more differences than this it is quicker to begin anew.
 constexpr int MOST_DIFFERENCES = 24;
 
-struct Words {
-    u32 at[4];
-};
-DEVICE Words read_words(const uint4* from) {
-    uint4 vector = read_only(from);
-    return {{vector.x, vector.y, vector.z, vector.w}};
-}
+DEVICE u32 word_of(const uint4& vector, int place) { return ((const u32*)&vector)[place]; }
 
 // The row of the piece on the lowest of these squares, as White or as Black sees it.
 DEVICE int row_of(const Position& p, u64 squares, int color, u32 mirror) {
@@ -49,8 +43,8 @@ DEVICE void bring(Accumulator& sums, const Network& network, const Position& p, 
     u64 different = (now.p0 ^ was.p0) | (now.p1 ^ was.p1) | (now.p2 ^ was.p2) | (now.them ^ was.them);
     if (anew || mirrors(was) != mirror || popcount(different) > MOST_DIFFERENCES) {
         UNROLLED for (int vector = 0; vector < VECTORS; vector++) {
-            Words bias = read_words(network.rows + BIASES_AT + lane + 32 * vector);
-            UNROLLED for (int i = 0; i < 8; i++) sums[i / 4][4 * vector + i % 4] = bias.at[i % 4];
+            uint4 bias = read_only(network.rows + BIASES_AT + lane + 32 * vector);
+            UNROLLED for (int i = 0; i < 8; i++) sums[i / 4][4 * vector + i % 4] = word_of(bias, i % 4);
         }
         was.p0 = was.p1 = was.p2 = was.them = 0;
         different = occupied(now);
@@ -63,8 +57,8 @@ DEVICE void bring(Accumulator& sums, const Network& network, const Position& p, 
             const uint4* plus = network.rows + row_of(now, come, color, mirror) * ROW_VECTORS + lane;
             const uint4* minus = network.rows + row_of(was, gone, color, mirror) * ROW_VECTORS + lane;
             UNROLLED for (int vector = 0; vector < VECTORS; vector++) {
-                Words a = read_words(plus + 32 * vector), b = read_words(minus + 32 * vector);
-                UNROLLED for (int i = 0; i < 4; i++) sums[color][4 * vector + i] += a.at[i] - b.at[i];
+                uint4 a = read_only(plus + 32 * vector), b = read_only(minus + 32 * vector);
+                UNROLLED for (int i = 0; i < 4; i++) sums[color][4 * vector + i] += word_of(a, i) - word_of(b, i);
             }
         }
         come &= come - 1;
@@ -75,12 +69,12 @@ DEVICE void bring(Accumulator& sums, const Network& network, const Position& p, 
 // A lane's share of the output: its neurons clipped, squared and weighed.
 DEVICE int weigh(const u32* sums, const uint4* weights, int total) {
     UNROLLED for (int pair = 0; pair < VECTORS / 2; pair++) {
-        Words bytes = read_words(weights + 32 * pair);
+        uint4 bytes = read_only(weights + 32 * pair);
         UNROLLED for (int word = 0; word < 8; word++) {
             u32 sum = sums[8 * pair + word];
             u32 clipped = clip_pair(sum + ((sum & 0x8000) << 1));
             u32 low = clipped & 0xff, high = clipped >> 16, squares = high * (clipped & 0xff0000) + low * low;
-            total = add_products(squares, bytes.at[word >> 1], word & 1, total);
+            total = add_products(squares, word_of(bytes, word >> 1), word & 1, total);
         }
     }
     return total;
