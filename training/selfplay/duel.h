@@ -13,8 +13,17 @@ HOST_AND_DEVICE u32 dice_of(u32 trial, int knob) {
     return scramble(scramble(trial * 2654435761u + 12345) + knob * 0x9e3779b9u);
 }
 
+// A slice of trials. Its run is at the end of this page.
+struct PlayDuels : Slice {
+    float *centers = nullptr, *reaches = nullptr;  // of the knobs, and how far trials go from them; the host moves the centers
+    u32* outcomes = nullptr;                       // of trials, in the order of their ends: number << 3 | points
+    bool goes_up = false;                          // the first player has center + reach of every knob, not one by chance
+    METHOD void run(const Warp& warp) const;
+};
+
 struct Duel : Game {
-    using Game::Game;
+    const PlayDuels& trials;
+    METHOD Duel(const Warp& warp, const PlayDuels& trials) : Game(warp), trials(trials) {}
 
     METHOD WarpStore* store_of(u32 of) const { return slice.stores + number + of * slice.warps; }
     METHOD void take(u32 next) {
@@ -25,12 +34,12 @@ struct Duel : Game {
 
     // Rounded up or down by chance, so that a fraction of a step is felt too.
     METHOD void set_knobs(u32 trial) {
-        volatile const float* centers = slice.centers;
+        volatile const float* centers = trials.centers;
         ROLLED for (int i = lane; i < KNOB_COUNT; i += LANES) {
             u32 chance = dice_of(trial, i);
-            float reach = slice.reaches[i], center = centers[i];
-            float rounding = slice.goes_up ? 0.5f : (float)(chance >> 8) / (1 << 24);
-            if (!slice.goes_up && !(chance & 1)) reach = -reach;
+            float reach = trials.reaches[i], center = centers[i];
+            float rounding = trials.goes_up ? 0.5f : (float)(chance >> 8) / (1 << 24);
+            if (!trials.goes_up && !(chance & 1)) reach = -reach;
             memory->knobs[0][i] = (i16)floorf(center + reach + rounding);
             memory->knobs[1][i] = (i16)floorf(center - reach + rounding);
         }
@@ -88,12 +97,10 @@ struct Duel : Game {
                 count(REJECTIONS, 1);
             } else if (lane == 0) {
                 add_to(slice.counts + DRAWS, draws);
-                slice.outcomes[add_to(slice.counts + OUTCOMES, 1)] = (trial + 1) << 3 | points;
+                trials.outcomes[add_to(slice.counts + OUTCOMES, 1)] = (trial + 1) << 3 | points;
             }
         }
     }
 };
 
-struct PlayDuels : Slice {
-    METHOD void run(const Warp& warp) const { Duel(warp).play_pairs(); }
-};
+METHOD void PlayDuels::run(const Warp& warp) const { Duel(warp, *this).play_pairs(); }

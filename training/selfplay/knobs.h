@@ -102,8 +102,4 @@ inline const Knob ALL_KNOBS[] = {KNOBS(ROW)};
 enum KnobPlace { KNOBS(PLACE) KNOB_COUNT };
 #undef PLACE
 
-#ifdef TUNE
-constexpr int PLAYERS = 2;
-#else
-constexpr int PLAYERS = 1;
-#endif
+constexpr int PLAYERS = 1 + TUNE;

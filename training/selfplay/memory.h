@@ -41,9 +41,7 @@ struct WarpMemory {
     // What the accumulator stands for; a position of the tree, and the game's while that one is looked at.
     Position summed, sampled, paused;
     i16 history[PLAYERS][2][PIECE_SQUARES];
-#ifdef TUNE
-    i16 knobs[PLAYERS][KNOB_COUNT];
-#endif
+    i16 knobs[PLAYERS][TUNE ? KNOB_COUNT : 1];
     u32 root_count;  // of the root's moves, since a frame forgets its count at a cutoff
     u8 pieces[LANES];
 };
@@ -95,11 +93,6 @@ struct Slice {
     u64* counts;
     Record* positions;
     u8* games;
-#ifdef TUNE
-    const float *centers, *reaches;  // of the knobs, and how far trials go from them; the host moves the centers
-    u32* outcomes;                   // of trials, in the order of their ends: number << 3 | points
-    bool goes_up;                    // the first player has center + reach for every knob, instead of one by chance
-#endif
     double hindsight;
     u32 warps, nodes, seed, first_game, most_games, chess960_per_mille, stray_per_mille, tree_per_mille;
 };

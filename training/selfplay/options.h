@@ -29,7 +29,7 @@ inline const Option OPTIONS[] = {
     {"--golden", "FILE", "values to check against (NETWORK.golden)", &Options::golden},
     {"--corpus", "FOLDER", "positions to check with: perft and endings (testdata)", &Options::corpus},
     {"--uci", "", "play as a UCI engine (the CPU build only)", &Options::speaks_uci},
-#ifdef TUNE
+#if TUNE
     {"--tune", "FILE", "tunes the numbers of the search by games, and writes what became of them", &Options::tune},
     {"--from", "FILE", "numbers to begin with, as --tune writes them", &Options::from},
     {"--duel", "", "plays the numbers of --from against those in use", &Options::duels},

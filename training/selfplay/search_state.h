@@ -46,13 +46,8 @@ struct SearchState : Warp, Window {
     }
 
     // Each number of the search by its name.
-#ifdef TUNE
-#define VALUE(name, ...) METHOD int name() const { return memory->knobs[player][name##_place]; }
     u32 player = 0;
-#else
-#define VALUE(name, value, ...) METHOD int name() const { return value; }
-    static constexpr u32 player = 0;
-#endif
+#define VALUE(name, value, ...) METHOD int name() const { return TUNE ? memory->knobs[player][name##_place] : value; }
     KNOBS(VALUE)
 #undef VALUE
 

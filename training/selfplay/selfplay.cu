@@ -33,9 +33,6 @@
 #include "search.h"
 #include "record.h"
 #include "game.h"
-#ifdef TUNE
-#include "duel.h"
-#endif
 #include "text.h"
 #include "checks.h"
 #include "network_file.h"
@@ -223,7 +220,8 @@ struct SelfPlay {
     }
 };
 
-#ifdef TUNE
+#if TUNE
+#include "duel.h"
 #include "tuner.h"
 #endif
 
@@ -234,7 +232,7 @@ int main(int count, char** words) {
         std::signal(SIGTERM, interrupt);
         if (options.helps) print_help();
         else if (options.speaks_uci) speak_uci(read_network(options.network));
-#ifdef TUNE
+#if TUNE
         else if (options.duels) Tuner(options).duel();
         else if (!options.tune.empty()) Tuner(options).tune();
 #endif

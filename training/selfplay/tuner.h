@@ -6,7 +6,7 @@ constexpr double LAST_PART = 1.0 / 3;  // of a run, whose average is the result
 
 struct Tuner {
     explicit Tuner(const Options& options) : options(options), file(read_network(options.network)) {
-        slice = lend_all(machine, file);
+        slice = {lend_all(machine, file)};
         for (const Knob& knob : ALL_KNOBS) {
             values.push_back(knob.value);
             reaches.push_back((float)knob.step);
@@ -47,7 +47,7 @@ struct Tuner {
     Options options;
     NetworkFile file;
     Machine machine;
-    Slice slice;
+    PlayDuels slice;
     std::vector<double> values, sums = std::vector<double>(KNOB_COUNT);
     std::vector<float> reaches;
     u32 summed = 0;
@@ -67,7 +67,7 @@ struct Tuner {
 
     void send_centers() {
         std::vector<float> centers(values.begin(), values.end());
-        machine.copy((void*)slice.centers, centers.data(), centers.size() * sizeof(float));
+        machine.copy(slice.centers, centers.data(), centers.size() * sizeof(float));
     }
 
     void learn(u32 trial, int points, double time) {
@@ -86,7 +86,7 @@ struct Tuner {
         slice.reaches = lend(machine, reaches);
         send_centers();
         double started = now(), said = started;
-        machine.start(PlayDuels{slice});
+        machine.start(slice);
         Counts counts;
         u64 seen = 0;
         for (bool busy = true; busy;) {
