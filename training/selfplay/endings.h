@@ -81,8 +81,7 @@ DEVICE int known_for(const Position& p, const u32* table, bool moves) {
     if (!(is_bare ? mates : count == 4 && queen && their_rook)) return UNKNOWN;
     // The hunt: the king is driven to the edge, or to the right corner, with the other king near. A rook that still
     // defends is to be separated from it.
-    int file = prey & 7, rank = prey >> 3;
-    int driven = 40 * ((file < 4 ? 3 - file : file - 4) + (rank < 4 ? 3 - rank : rank - 4));
+    int driven = 40 * (6 - min(nearest_corner(prey, false), nearest_corner(prey, true)));
     if (popcount(bishop) == 1 && !straight) driven = 60 * (14 - nearest_corner(prey, bishop & DARK_SQUARES));
     int alone = their_rook ? 10 * king_distance(lowest(their_rook), prey) - 500 : 0;
     int material = 100 * popcount(pawn) + 320 * popcount(knight) + 330 * popcount(bishop) + 500 * popcount(straight & ~queen);

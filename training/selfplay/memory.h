@@ -26,13 +26,13 @@ struct Frame {
     u8 count, tried;         // how many there are, and how many were picked
     u32 killers;             // the last two quiet moves that refuted others, the later one in the lower half
     u16 piece_square;        // that the move lands with: what continuation histories go by
-    u8 phase, flags, skips_quiets, is_quiet, cuts, doubles;
+    u16 flags, outer_flags;
+    u8 phase, skips_quiets, is_quiet, cuts, doubles;
     i8 new_depth, reduced;
     i8 extension;            // of the table's move, or UNTRIED
     // The window and flags of the node, while it is searched without the table's move; and what the table says of it.
     Window outer;
     i16 table_value;
-    u8 outer_flags, table_says;  // Flags, TableSays
 };
 
 // A warp's part of shared memory.

@@ -191,8 +191,8 @@ struct MovePicker : SearchState {
                 reduction -= lmr_correction() * abs(frame.eval - frame.raw_eval);
                 if (frame.eval + 100 < alpha) reduction += lmr_below();
             }
-            if ((flags & WAS_PV) && (frame.table_says & IS_ABOVE_ALPHA)) reduction -= lmr_table_above();
-            if ((flags & WAS_PV) && (frame.table_says & IS_AS_DEEP)) reduction -= lmr_table_deep();
+            if ((flags & WAS_PV) && (flags & TABLE_IS_ABOVE_ALPHA)) reduction -= lmr_table_above();
+            if ((flags & WAS_PV) && (flags & TABLE_IS_AS_DEEP)) reduction -= lmr_table_deep();
             if (!captures) {
                 if (flags & TABLE_CAPTURES) reduction += lmr_table_capture();
                 if (order >= SECOND_KILLER) reduction -= lmr_killer();

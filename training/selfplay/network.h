@@ -66,26 +66,19 @@ DEVICE void bring(Accumulator& sums, const Network& network, const Position& p, 
     }
 }
 
-// A lane's share of the output: its neurons clipped, squared and weighed.
-DEVICE int weigh(const u32* sums, const uint4* weights, int total) {
-    UNROLLED for (int pair = 0; pair < VECTORS / 2; pair++) {
-        uint4 bytes = read_only(weights + 32 * pair);
-        UNROLLED for (int word = 0; word < 8; word++) {
-            u32 sum = sums[8 * pair + word];
-            u32 clipped = clip_pair(sum + ((sum & 0x8000) << 1));
+// The value for the player to move, in hundredths of a pawn. Each lane clips, squares and weighs its neurons.
+DEVICE int output(const Accumulator& sums, const Network& network, const Position& p, int lane) {
+    int bucket = (popcount(occupied(p)) - 1) >> 2, total = 0;
+    UNROLLED for (int color = 0; color < 2; color++) {
+        const uint4* weights = network.rows + OUTPUTS_AT + (2 * bucket + (color ^ is_black(p))) * OUTPUT_VECTORS + lane;
+        UNROLLED for (int word = 0; word < WORDS; word++) {
+            uint4 bytes = read_only(weights + 32 * (word / 8));
+            u32 sum = sums[color][word], clipped = clip_pair(sum + ((sum & 0x8000) << 1));
             u32 low = clipped & 0xff, high = clipped >> 16, squares = high * (clipped & 0xff0000) + low * low;
-            total = add_products(squares, word_of(bytes, word >> 1), word & 1, total);
+            total = add_products(squares, word_of(bytes, word % 8 / 2), word & 1, total);
         }
     }
-    return total;
-}
-
-// The value for the player to move, in hundredths of a pawn.
-DEVICE int output(const Accumulator& sums, const Network& network, const Position& p, int lane) {
-    int bucket = (popcount(occupied(p)) - 1) >> 2, color = is_black(p);
-    const uint4* weights = network.rows + OUTPUTS_AT + bucket * 2 * OUTPUT_VECTORS + lane;
-    int total = weigh(sums[0], weights + (color ? OUTPUT_VECTORS : 0), 0);
-    total = sum_of_lanes(weigh(sums[1], weights + (color ? 0 : OUTPUT_VECTORS), total));
+    total = sum_of_lanes(total);
     i64 scaled = (i64)(total / 255 + read_only((const int*)(network.rows + OUTPUT_BIASES_AT) + bucket)) * network.scale;
     return (int)(scaled / (255 * 64));
 }

@@ -71,7 +71,7 @@ struct Search : MovePicker {
             root_value = best;
         }
         bool is_low = best <= low && low > -INFINITE, is_high = best >= high && high < INFINITE;
-        bool is_deep_enough = nodes >= enough_nodes || root_depth >= MOST_DEPTH;
+        bool is_deep_enough = nodes >= slice.nodes || root_depth >= MOST_DEPTH;
         wait_for_lanes();
         if (is_stopped || (!is_low && !is_high && is_deep_enough)) {
             if (!root_move) root_move = store->moves[0] & MOVE_BITS;
@@ -212,15 +212,16 @@ struct Search : MovePicker {
         bool is_unordered = !table_move || table_depth + iir_entry() < depth;
         if (!tries_null && depth >= iir_depth() && is_unordered && (pv || is_cut_node) && ply) depth--;
         frame.window = window();
-        frame.flags = (pv ? IS_PV : 0) | (check ? IS_CHECK : 0) | (quiescence ? IS_QUIESCENCE : 0) |
-                      (improving ? IS_IMPROVING : 0) | (is_cut_node ? IS_CUT_NODE : 0) | (pv || (bound & FROM_PV) ? WAS_PV : 0);
+        bool as_deep = bound && table_depth >= depth, above_alpha = bound && table_value > alpha;
+        frame.flags = IS_PV * pv | IS_CHECK * check | IS_QUIESCENCE * quiescence | IS_IMPROVING * improving |
+                      IS_CUT_NODE * is_cut_node | WAS_PV * (pv || (bound & FROM_PV)) | TABLE_IS_AS_DEEP * as_deep |
+                      TABLE_IS_ABOVE_ALPHA * above_alpha;
         frame.eval = eval;
         frame.raw_eval = raw;
         frame.list = list;
         frame.count = frame.tried = frame.skips_quiets = 0;
         frame.best_move = NO_MOVE;
         frame.table_value = (i16)table_value;
-        frame.table_says = !bound ? 0 : (table_depth >= depth ? IS_AS_DEEP : 0) | (table_value > alpha ? IS_ABOVE_ALPHA : 0);
         bool may_be_singular = depth >= singular_depth() && ply && ply < MOST_PLIES / 2 && table_move && (bound & LOWER) &&
                                table_depth >= depth - SINGULAR_ENTRY && table_value < DECIDED && table_value > -DECIDED;
         frame.extension = extension != UNTRIED ? extension : may_be_singular && !quiescence ? UNTRIED : 0;

@@ -8,12 +8,9 @@ constexpr int MOST_DOUBLES = 8;  // extensions by two plies in a line
 
 enum State { PICK, RETURN, CHOSEN, OVER, MAKE, ENTER };
 enum Flags { IS_PV = 1, IS_CHECK = 2, IS_QUIESCENCE = 4, IS_IMPROVING = 8, IS_CUT_NODE = 16, TABLE_CAPTURES = 32, WAS_PV = 64,
-             IS_EXCLUDING = 128 };
+             IS_EXCLUDING = 128, TABLE_IS_AS_DEEP = 256, TABLE_IS_ABOVE_ALPHA = 512 };
 // With which window a move is searched.
 enum Phase { FULL, REDUCED, ZERO_WINDOW, PV_AGAIN, NULL_MOVE };
-
-// What the table says of a node, besides its value.
-enum TableSays { IS_AS_DEEP = 1, IS_ABOVE_ALPHA = 2 };
 
 constexpr u16 NO_PIECE_SQUARE = 0xffff;
 constexpr int UNTRIED = 100;  // an extension that a search without the table's move is to find
@@ -36,14 +33,11 @@ struct SearchState : Warp, Window {
     // The root.
     bool ends_games = true, has_sample = false;
     int game_ply = 0, root_depth = 1, root_value = 0;
-    u32 root_move = NO_MOVE, nodes = 0, enough_nodes, hard_nodes, sample_at = NO_SAMPLE;
+    u32 root_move = NO_MOVE, nodes = 0, hard_nodes = HARD_LIMIT * slice.nodes, sample_at = NO_SAMPLE;
     u64 salt = 0, dice = 0;  // the salt makes entries of other games foreign
 
     // The accumulator stands for something that no position is like, so that it begins anew.
-    METHOD explicit SearchState(const Warp& warp)
-        : Warp(warp), enough_nodes(slice.nodes), hard_nodes(HARD_LIMIT * slice.nodes) {
-        memory->summed.p0 = ~0ull;
-    }
+    METHOD explicit SearchState(const Warp& warp) : Warp(warp) { memory->summed.p0 = ~0ull; }
 
     // Each number of the search by its name.
     u32 player = 0;
