@@ -145,10 +145,10 @@ struct Game : Search {
     // There is time, and room for what this and all other warps may yet write.
     METHOD bool may_begin() {
         volatile u64* counts = slice.counts;
-        u64 packed = counts[GAMES_AND_BYTES], bytes = packed & ((1ull << BYTES_BITS) - 1);
-        bool may = !counts[STOPPED] && packed >> BYTES_BITS < slice.most_games &&
+        u64 packed = counts[GAMES_AND_BYTES];
+        bool may = !counts[STOPPED] && games_of(packed) < slice.most_games &&
                    counts[POSITIONS] <= slice.warps * (POSITION_ROOM - MOST_PLIES_KEPT) &&
-                   bytes <= slice.warps * (GAME_ROOM - LONGEST_RECORD);
+                   bytes_of(packed) <= slice.warps * (GAME_ROOM - LONGEST_RECORD);
         return vote(may) == 0xffffffffu;  // all lanes, which did not look at the same moment
     }
 

@@ -27,13 +27,11 @@ struct Machine {
     u32 warps;
 
     Machine() {
-        int devices = 0;
-        cudaError_t error = cudaGetDeviceCount(&devices);
-        if (error != cudaSuccess || devices == 0)
+        cudaDeviceProp device;
+        cudaError_t error = cudaGetDeviceProperties(&device, 0);
+        if (error != cudaSuccess)
             throw Problem(std::string("No GPU was found (") + cudaGetErrorString(error) +
                           "). The CPU build of this program (`make cpu`) needs none, and is slow.");
-        cudaDeviceProp device;
-        demand(cudaGetDeviceProperties(&device, 0));
         name = device.name;
         if (device.major < 9) throw Problem("The GPU is a " + name + ". This program needs compute capability 9.0 or later.");
         blocks = device.multiProcessorCount * BLOCKS_ON_PROCESSOR;

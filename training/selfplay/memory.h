@@ -74,6 +74,8 @@ enum Bound { LOWER = 1, UPPER = 2, EXACT = 3, FROM_PV = 4 };  // the last may co
 enum Count { GAMES_AND_BYTES, POSITIONS, FROM_TREE, NODES, SEARCHES, DEPTHS, PLIES, WHITE_WINS, DRAWS, REJECTIONS,
              STOPPED, TRIALS, OUTCOMES, COUNTS };
 constexpr int BYTES_BITS = 40;
+HOST_AND_DEVICE u64 games_of(u64 packed) { return packed >> BYTES_BITS; }
+HOST_AND_DEVICE u64 bytes_of(u64 packed) { return packed & ((1ull << BYTES_BITS) - 1); }
 
 // A position as the trainer reads it: the occupied squares, and four bits for each piece in their order: role, and 8 for
 // those of the other side.

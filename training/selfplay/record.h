@@ -114,8 +114,8 @@ OUT_OF_LINE void write_game(const Slice& slice, WarpStore* store, u32 count, u32
     held_out = or_of_lanes(held_out);
     at = any_lane_or(at);
     packed = any_lane_or(packed);
-    u8* game = slice.games + (packed & ((1ull << BYTES_BITS) - 1));
-    u32 number = slice.first_game + (u32)(packed >> BYTES_BITS);
+    u8* game = slice.games + bytes_of(packed);
+    u32 number = slice.first_game + (u32)games_of(packed);
     ROLLED for (u32 i = lane; i < length; i += LANES) game[i] = record[i];
     ROLLED for (u32 first = 0; first < count + looks; first += LANES) {
         u32 i = first + lane;

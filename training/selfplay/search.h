@@ -39,7 +39,7 @@ struct Search : MovePicker {
         wait_for_lanes();
         if (again || as_pv) {
             if (again) frame.new_depth = new_depth + (value > best + deeper()) - (value < best + new_depth);
-            frame.phase = again ? ZERO_WINDOW : PV_AGAIN;
+            frame.phase = again ? ZERO_WINDOW : FULL;
             state = MAKE;
             return;
         }

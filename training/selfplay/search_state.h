@@ -10,7 +10,7 @@ enum State { PICK, RETURN, CHOSEN, OVER, MAKE, ENTER };
 enum Flags { IS_PV = 1, IS_CHECK = 2, IS_QUIESCENCE = 4, IS_IMPROVING = 8, IS_CUT_NODE = 16, TABLE_CAPTURES = 32, WAS_PV = 64,
              IS_EXCLUDING = 128, TABLE_IS_AS_DEEP = 256, TABLE_IS_ABOVE_ALPHA = 512 };
 // With which window a move is searched.
-enum Phase { FULL, REDUCED, ZERO_WINDOW, PV_AGAIN, NULL_MOVE };
+enum Phase { FULL, REDUCED, ZERO_WINDOW, NULL_MOVE };
 
 constexpr u16 NO_PIECE_SQUARE = 0xffff;
 constexpr int UNTRIED = 100;  // an extension that a search without the table's move is to find
@@ -151,7 +151,7 @@ struct SearchState : Warp, Window {
         u64 key = position.key ^ salt;
         int stored = best > DECIDED ? best + ply : best < -DECIDED ? best - ply : best;
         if (flags & WAS_PV) bound |= FROM_PV;
-        table_entry(key) = make_uint4((u32)(key >> 32), (u32)key, frame.best_move | (u32)(u16)(i16)stored << 16,
-                                      (u32)(u16)frame.raw_eval | (u32)(searched ? depth : 0) << 16 | bound << 24);
+        table_entry(key) = {(u32)(key >> 32), (u32)key, frame.best_move | (u32)(u16)(i16)stored << 16,
+                            (u32)(u16)frame.raw_eval | (u32)(searched ? depth : 0) << 16 | bound << 24};
     }
 };

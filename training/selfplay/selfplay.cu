@@ -16,6 +16,7 @@
 #include <string>
 #include <thread>
 #include <unistd.h>
+#include <valarray>
 #include <variant>
 #include <vector>
 
@@ -61,19 +62,18 @@ static void interrupt(int signal) {
 static double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 // What was counted, in all slices or in one.
-struct Counts {
-    u64 of[COUNTS] = {};
-    void add(const Counts& more) {
-        for (int i = 0; i < COUNTS; i++) of[i] += more.of[i];
-    }
-    u64 games() const { return of[GAMES_AND_BYTES] >> BYTES_BITS; }
-    u64 bytes() const { return of[GAMES_AND_BYTES] & ((1ull << BYTES_BITS) - 1); }
-};
+using Counts = std::valarray<u64>;
+
+static Counts fetch_counts(Machine& machine, const Slice& slice) {
+    Counts counts(COUNTS);
+    machine.copy(&counts[0], slice.counts, COUNTS * sizeof(u64));
+    return counts;
+}
 
 static void say_progress(const Counts& total, double spent, double wanted) {
     bool is_terminal = isatty(STDOUT_FILENO);
     printf("%s%.0f s: %llu games, %llu positions, %.0f positions/s, %.1f M nodes/s", is_terminal ? "\r" : "", spent,
-           total.games(), total.of[POSITIONS], total.of[POSITIONS] / spent, total.of[NODES] / spent / 1e6);
+           games_of(total[GAMES_AND_BYTES]), total[POSITIONS], total[POSITIONS] / spent, total[NODES] / spent / 1e6);
     if (wanted < 1e8) printf(", about %.0f s left", std::max(0.0, wanted - spent));
     printf(is_terminal ? "   " : "\n");
     fflush(stdout);
@@ -105,7 +105,7 @@ struct SelfPlay {
     NetworkFile file;  // read before the machine is asked for anything
     Machine machine;
     Slice slice;
-    Counts total;
+    Counts total = Counts(COUNTS);
 
     void check() {
         std::vector<Check> checks;
@@ -139,19 +139,19 @@ struct SelfPlay {
         OutputFile games(options.out + ".mola", GAMES_HEADER);
         double started = now();
         for (u32 number = 0; !was_interrupted; number++) {
-            double left = started + options.seconds - now(), games_left = options.games - (double)total.games();
+            double left = started + options.seconds - now(), games_left = options.games - (double)games_of(total[GAMES_AND_BYTES]);
             if (left <= 0 || (options.games && games_left <= 0)) break;
             // A short rest is played with the slice before it.
             double end = now() + (left < 1.5 * options.slice ? left : options.slice);
-            slice.first_game = (u32)total.games();
+            slice.first_game = (u32)games_of(total[GAMES_AND_BYTES]);
             slice.most_games = std::min(options.games ? (u32)games_left : 1u << 24, (1u << 24) - machine.warps - 1);
             slice.seed = (u32)mix((u64)options.seed << 32 | number, 0x9E3779B97F4A7C15ull);
-            machine.copy(slice.counts, Counts().of, sizeof(Counts));
+            machine.copy(slice.counts, &Counts(COUNTS)[0], COUNTS * sizeof(u64));
             machine.start(PlayGames{slice});
             watch(started, end);
             write(positions, games);
         }
-        if (total.games() == 0) throw Problem("No game was finished, so nothing was written. Give it more time.");
+        if (games_of(total[GAMES_AND_BYTES]) == 0) throw Problem("No game was finished, so nothing was written. Give it more time.");
         finish(positions, games);
         summarize(now() - started);
     }
@@ -164,17 +164,13 @@ struct SelfPlay {
             stop_if_over(machine, slice, end);
             if (now() - said < every) continue;
             said = now();
-            Counts sum;
-            machine.copy(sum.of, slice.counts, sizeof sum);
-            sum.add(total);
-            say_progress(sum, said - started, options.seconds);
+            say_progress(total + fetch_counts(machine, slice), said - started, options.seconds);
         }
         machine.finish();
     }
 
     void write(OutputFile& positions, OutputFile& games) {
-        Counts made;
-        machine.copy(made.of, slice.counts, sizeof made);
+        Counts made = fetch_counts(machine, slice);
         std::string portion(PORTION, 0);
         auto append = [&](OutputFile& file, const void* from, size_t length) {
             for (size_t at = 0; at < length; at += PORTION) {
@@ -184,23 +180,23 @@ struct SelfPlay {
             }
         };
         try {
-            append(positions, slice.positions, 32 * made.of[POSITIONS]);
-            append(games, slice.games, made.bytes());
+            append(positions, slice.positions, 32 * made[POSITIONS]);
+            append(games, slice.games, bytes_of(made[GAMES_AND_BYTES]));
         } catch (const Problem&) {
-            if (total.games()) finish(positions, games);
+            if (games_of(total[GAMES_AND_BYTES])) finish(positions, games);
             throw;
         }
-        total.add(made);
+        total += made;
     }
 
     void finish(OutputFile& positions, OutputFile& games) {
-        positions.finish(32 + 32 * total.of[POSITIONS]);
-        games.finish(GAMES_HEADER.size() + total.bytes());
+        positions.finish(32 + 32 * total[POSITIONS]);
+        games.finish(GAMES_HEADER.size() + bytes_of(total[GAMES_AND_BYTES]));
     }
 
     void summarize(double spent) {
-        const u64* of = total.of;
-        double count = (double)total.games(), searches = (double)of[SEARCHES];
+        const Counts& of = total;
+        double count = (double)games_of(of[GAMES_AND_BYTES]), searches = (double)of[SEARCHES];
         say_progress(total, spent, options.seconds);
         printf("\n%s.positions and %s.mola: %llu positions of %.0f games, %.1f plies long, %.1f %% won by White, %.1f %% drawn\n",
                options.out.c_str(), options.out.c_str(), of[POSITIONS], count, of[PLIES] / count,

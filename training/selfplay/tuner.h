@@ -87,14 +87,13 @@ struct Tuner {
         send_centers();
         double started = now(), said = started;
         machine.start(slice);
-        Counts counts;
         u64 seen = 0;
         for (bool busy = true; busy;) {
             std::this_thread::sleep_for(std::chrono::milliseconds(200));
             busy = machine.is_busy();
             stop_if_over(machine, slice, started + options.seconds);
-            machine.copy(counts.of, slice.counts, sizeof counts);
-            std::vector<u32> outcomes(counts.of[OUTCOMES] - seen);
+            Counts counts = fetch_counts(machine, slice);
+            std::vector<u32> outcomes(counts[OUTCOMES] - seen);
             machine.copy(outcomes.data(), slice.outcomes + seen, outcomes.size() * sizeof(u32));
             for (u32 outcome : outcomes) {
                 if (!outcome) break;  // counted, but not written yet
@@ -120,12 +119,12 @@ struct Tuner {
         mean /= 4 * count;
         for (int points = 0; points < 5; points++) square += pairs[points] * (points / 4.0 - mean) * (points / 4.0 - mean);
         double error = 1.96 * std::sqrt(square) / count, slope = 400 / std::log(10) / (mean * (1 - mean));
-        double searches = (double)counts.of[SEARCHES];
+        double searches = (double)counts[SEARCHES];
         printf("%.0f s: %.0f pairs, %llu %llu %llu %llu %llu, %+.1f +- %.1f Elo, %.0f %% drawn, ", spent, count, pairs[0],
                pairs[1], pairs[2], pairs[3], pairs[4], -400 * std::log10(1 / mean - 1), slope * error,
-               50 * counts.of[DRAWS] / count);
-        printf("%.1f M nodes/s, depth %.2f, %.0f nodes;", counts.of[NODES] / spent / 1e6, counts.of[DEPTHS] / searches,
-               counts.of[NODES] / searches);
+               50 * counts[DRAWS] / count);
+        printf("%.1f M nodes/s, depth %.2f, %.0f nodes;", counts[NODES] / spent / 1e6, counts[DEPTHS] / searches,
+               counts[NODES] / searches);
         for (double value : values) printf(" %.0f", value);
         printf("\n");
         fflush(stdout);

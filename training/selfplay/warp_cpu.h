@@ -19,7 +19,6 @@ using std::min;
 struct alignas(16) uint4 {
     u32 x, y, z, w;
 };
-DEVICE uint4 make_uint4(u32 x, u32 y, u32 z, u32 w) { return {x, y, z, w}; }
 
 namespace fibers {
 constexpr int HOST = LANES;
