@@ -91,13 +91,6 @@
     KNOB(singular_was_pv, 7, -15, 64, 4)                                                                                   \
     KNOB(iir_depth, 8, 0, 10, 1)
 
-struct Knob {
-    const char* name;
-    int value, least, most, step;
-};
-#define ROW(name, value, least, most, step) {#name, value, least, most, step},
-inline const Knob ALL_KNOBS[] = {KNOBS(ROW)};
-#undef ROW
 #define PLACE(name, ...) name##_place,
 enum KnobPlace { KNOBS(PLACE) KNOB_COUNT };
 #undef PLACE

@@ -4,6 +4,14 @@
 
 constexpr double LAST_PART = 1.0 / 3;  // of a run, whose average is the result
 
+struct Knob {
+    const char* name;
+    int value, least, most, step;
+};
+#define ROW(name, value, least, most, step) {#name, value, least, most, step},
+inline const Knob ALL_KNOBS[] = {KNOBS(ROW)};
+#undef ROW
+
 struct Tuner {
     explicit Tuner(const Options& options) : options(options), file(read_network(options.network)) {
         slice = {lend_all(machine, file)};
