@@ -51,10 +51,11 @@ struct Game : Search {
     }
 
     // Writes down what was thought, and whether it is worth learning from.
-    METHOD void keep(Ply& ply, bool check, bool is_late) {
+    METHOD bool keep(Ply& ply, bool check, bool is_late) {
         ply.position = position;
         ply.score = (i16)root_value;
-        ply.kept = is_late && is_quiet(position, root_move) && !check && root_value < MATE_SCORES && root_value > -MATE_SCORES;
+        ply.kept = is_late && is_quiet(position, root_move) && !check && abs(root_value) < MATE_SCORES;
+        return ply.kept;
     }
 
     // Writes down what was thought and chosen. Moves are stored by their place in the list of mola-rules.
@@ -104,11 +105,7 @@ struct Game : Search {
 
     // Keeps what was found, if it is worth learning from, and goes back to the game.
     METHOD void end_look(bool check) {
-        if (state == CHOSEN) {
-            Ply& ply = store->plies[LONGEST_GAME + looks];
-            keep(ply, check, true);
-            looks += ply.kept;
-        }
+        if (state == CHOSEN) looks += keep(store->plies[LONGEST_GAME + looks], check, true);
         position = memory->paused;
         game_ply--;
         is_looking = false;

@@ -187,17 +187,13 @@ struct MovePicker : SearchState {
         if (depth >= 2 && tried > (pv ? 2 : 1)) {
             reduction += (pv ? -lmr_pv() : flags & WAS_PV ? 0 : lmr_not_pv()) + (flags & IS_CUT_NODE ? lmr_cut_node() : 0);
             reduction += improving ? 0 : lmr_worsening();
-            if (!(flags & IS_CHECK)) {
-                reduction -= lmr_correction() * abs(frame.eval - frame.raw_eval);
-                if (frame.eval + 100 < alpha) reduction += lmr_below();
-            }
+            if (!(flags & IS_CHECK)) reduction -= lmr_correction() * abs(frame.eval - frame.raw_eval);
+            if (!(flags & IS_CHECK) && frame.eval + 100 < alpha) reduction += lmr_below();
             if ((flags & WAS_PV) && (flags & TABLE_IS_ABOVE_ALPHA)) reduction -= lmr_table_above();
             if ((flags & WAS_PV) && (flags & TABLE_IS_AS_DEEP)) reduction -= lmr_table_deep();
-            if (!captures) {
-                if (flags & TABLE_CAPTURES) reduction += lmr_table_capture();
-                if (order >= SECOND_KILLER) reduction -= lmr_killer();
-                else reduction -= history * lmr_history() / 1024 - (is_losing_quiet ? 512 : 0);
-            }
+            if (!captures && (flags & TABLE_CAPTURES)) reduction += lmr_table_capture();
+            int merit = order >= SECOND_KILLER ? lmr_killer() : history * lmr_history() / 1024 - (is_losing_quiet ? 512 : 0);
+            if (!captures) reduction -= merit;
             if (memory->frames[ply + 1].cuts > 3) reduction += lmr_cuts();
             if (gives_check) reduction -= lmr_check();
             if (captures) reduction = reduction * lmr_capture() / 1024 - (order >= GOOD_CAPTURE ? lmr_good_capture() : 0);

@@ -183,24 +183,20 @@ struct Search : MovePicker {
         if (ply >= MOST_PLIES - 2 || list + 256 > MOST_MOVES) return leave(check ? 0 : guess);
 
         // Pruning of whole nodes: razoring, reverse futility pruning, null move.
-        bool tries_null = false, quiescence = depth <= 0;
-        if (!quiescence && !pv && !check && beta < DECIDED && beta > -DECIDED && ply) {
+        bool tries_null = false;
+        if (depth > 0 && !pv && !check && beta < DECIDED && beta > -DECIDED && ply) {
             u64 own_pieces = occupied(position) & ~position.them & (position.p1 | position.p2) & ~kings(position);
             bool is_hopeful = guess >= beta && eval >= beta - null_step() * depth + null_base();
             const Frame& parent = memory->frames[ply - 1];
             bool worsening = !after_null && parent.eval != NO_EVAL && eval > -parent.eval;
             int margin = rfp_margin() * depth - (improving ? rfp_improving() : 0) - (worsening ? rfp_worsening() : 0) +
                          (bound & FROM_PV ? rfp_was_pv() : 0) + rfp_correction() * abs(eval - raw) / 16;
-            if (depth <= razor_depth() && guess + razor_base() + razor_step() * depth < alpha) {
-                quiescence = true;
-                depth = 0;
-            } else if (depth <= rfp_depth() && guess - margin >= beta) {
-                return leave(beta + (guess - beta) * rfp_beyond() / 16);
-            } else {
-                tries_null = depth >= NULL_MOVE_DEPTH && is_hopeful && !after_null && own_pieces &&
-                             (is_cut_node || guess >= beta + null_elsewhere());
-            }
+            if (depth <= razor_depth() && guess + razor_base() + razor_step() * depth < alpha) depth = 0;
+            else if (depth <= rfp_depth() && guess - margin >= beta) return leave(beta + (guess - beta) * rfp_beyond() / 16);
+            tries_null = depth >= NULL_MOVE_DEPTH && is_hopeful && !after_null && own_pieces &&
+                         (is_cut_node || guess >= beta + null_elsewhere());
         }
+        bool quiescence = depth <= 0;
         frame.first_alpha = alpha;
         frame.best = -INFINITE;
         if (quiescence && !check) {
