@@ -97,26 +97,20 @@ HOST_AND_DEVICE void play(Position& p, u32 move) {
     int clock = 0, passed = 0;
     if (move != NO_MOVE) {
         int from = from_of(move), to = to_of(move), role = role_at(p, from);
-        u64 from_bit = 1ull << from, to_bit = 1ull << to, taken = to_bit, rook_landed = 0;
-        int victim = captured(p, move), landed = to;
+        u64 from_bit = 1ull << from, to_bit = 1ull << to, taken = to_bit;
+        int victim = captured(p, move);
         if (role == PAWN && victim && !bit_at(p.them, to)) taken = to_bit >> 8;  // en passant
-        if (role == KING) {
-            if (bit_at(occupied(p) & ~p.them, to)) {  // castling
-                landed = to > from ? 6 : 2;
-                rook_landed = 1ull << (to > from ? 5 : 3);
-            }
-            right &= 12;
-            if ((from ^ landed) & 4) mirror ^= 1 << color;
-        }
+        bool castles = bit_at(occupied(p) & ~p.them, to);
+        int landed = !castles ? to : to > from ? 6 : 2;
+        if (role == KING) right &= 12;
+        if (role == KING && ((from ^ landed) & 4)) mirror ^= 1 << color;
         UNROLLED for (u64* set : {&p.p0, &p.p1, &p.p2, &p.them}) *set &= ~(from_bit | to_bit | taken);
-        p.p2 |= rook_landed;
+        if (castles) p.p2 |= 1ull << (to > from ? 5 : 3);
         put(p, 1ull << landed, promotion_of(move) ? promotion_of(move) : role);
         right &= ~((u32)(from == rook_file(p, 0)) | (u32)(from == rook_file(p, 1)) << 1);
         right &= ~((u32)(to == 56 + rook_file(p, 2)) << 2 | (u32)(to == 56 + rook_file(p, 3)) << 3);
-        if (role == PAWN && to - from == 16) {
-            u64 beside = ((to_bit << 1) & NOT_A) | ((to_bit >> 1) & NOT_H);
-            if (beside & pawns(p) & p.them) passed = (from + 8) ^ 56;
-        }
+        u64 beside = ((to_bit << 1) & NOT_A) | ((to_bit >> 1) & NOT_H);
+        if (role == PAWN && to - from == 16 && (beside & pawns(p) & p.them)) passed = (from + 8) ^ 56;
         clock = role == PAWN || victim ? 0 : clock_of(p) + (clock_of(p) < 127);
     }
     turn(p);
