@@ -17,18 +17,14 @@ DEVICE bool exchange_holds(const Position& p, const u64* rays, int from, int to,
         u64 sliders = (attacks_along(all, rays + FILES, to) & straight) | (attacks_along(all, rays + RISING, to) & diagonal);
         u64 attackers = (leapers | sliders) & all & ~to_bit;
         u64 side = attackers & (theirs ? p.them : ~p.them);
-        if (!side) break;
+        if (!side) return holds;
         holds = !holds;
         int role = PAWN;
         ROLLED while (!(side & of_role(p, role))) role++;
-        if (role == KING) {
-            if (attackers & ~side) holds = !holds;  // a king can't capture what is protected
-            break;
-        }
+        if (role == KING) return attackers & ~side ? !holds : holds;  // it can't capture what is protected
         u64 least = side & of_role(p, role);
         balance = exchange_worth(role) - balance;
-        if (balance < (int)holds) break;
+        if (balance < (int)holds) return holds;
         all ^= least & (0 - least);
     }
-    return holds;
 }

@@ -132,10 +132,8 @@ struct Game : Search {
             note(check);
             result = adjudicate();
         }
-        if (result == UNDECIDED) {
-            if (has_sample) look_at_sample();
-            else make_chosen_move();
-        }
+        if (result == UNDECIDED && has_sample) look_at_sample();
+        else if (result == UNDECIDED) make_chosen_move();
         return result;
     }
 

@@ -24,7 +24,11 @@ using Accumulator = u32[2][WORDS];  // White's and Black's
 // With more differences than this it is quicker to begin anew.
 constexpr int MOST_DIFFERENCES = 24;
 
-DEVICE u32 word_of(const uint4& vector, int place) { return ((const u32*)&vector)[place]; }
+// A lane's words of a row: four of each 32nd vector. The compiler reads each vector once.
+DEVICE u32 word_of(const uint4* row, int word) {
+    uint4 vector = read_only(row + 32 * (word / 4));
+    return ((const u32*)&vector)[word % 4];
+}
 
 // The row of the piece on the lowest of these squares, as White or as Black sees it.
 DEVICE int row_of(const Position& p, u64 squares, int color, u32 mirror) {
@@ -42,10 +46,8 @@ DEVICE void bring(Accumulator& sums, const Network& network, const Position& p, 
     u32 mirror = mirrors(now);
     u64 different = (now.p0 ^ was.p0) | (now.p1 ^ was.p1) | (now.p2 ^ was.p2) | (now.them ^ was.them);
     if (anew || mirrors(was) != mirror || popcount(different) > MOST_DIFFERENCES) {
-        UNROLLED for (int vector = 0; vector < VECTORS; vector++) {
-            uint4 bias = read_only(network.rows + BIASES_AT + lane + 32 * vector);
-            UNROLLED for (int i = 0; i < 8; i++) sums[i / 4][4 * vector + i % 4] = word_of(bias, i % 4);
-        }
+        const uint4* biases = network.rows + BIASES_AT + lane;
+        UNROLLED for (int word = 0; word < WORDS; word++) sums[0][word] = sums[1][word] = word_of(biases, word);
         was.p0 = was.p1 = was.p2 = was.them = 0;
         different = occupied(now);
     }
@@ -56,10 +58,7 @@ DEVICE void bring(Accumulator& sums, const Network& network, const Position& p, 
         UNROLLED for (int color = 0; color < 2; color++) {
             const uint4* plus = network.rows + row_of(now, come, color, mirror) * ROW_VECTORS + lane;
             const uint4* minus = network.rows + row_of(was, gone, color, mirror) * ROW_VECTORS + lane;
-            UNROLLED for (int vector = 0; vector < VECTORS; vector++) {
-                uint4 a = read_only(plus + 32 * vector), b = read_only(minus + 32 * vector);
-                UNROLLED for (int i = 0; i < 4; i++) sums[color][4 * vector + i] += word_of(a, i) - word_of(b, i);
-            }
+            UNROLLED for (int word = 0; word < WORDS; word++) sums[color][word] += word_of(plus, word) - word_of(minus, word);
         }
         come &= come - 1;
         gone &= gone - 1;
@@ -72,10 +71,9 @@ DEVICE int output(const Accumulator& sums, const Network& network, const Positio
     UNROLLED for (int color = 0; color < 2; color++) {
         const uint4* weights = network.rows + OUTPUTS_AT + (2 * bucket + (color ^ is_black(p))) * OUTPUT_VECTORS + lane;
         UNROLLED for (int word = 0; word < WORDS; word++) {
-            uint4 bytes = read_only(weights + 32 * (word / 8));
             u32 sum = sums[color][word], clipped = clip_pair(sum + ((sum & 0x8000) << 1));
             u32 low = clipped & 0xff, high = clipped >> 16, squares = high * (clipped & 0xff0000) + low * low;
-            total = add_products(squares, word_of(bytes, word % 8 / 2), word & 1, total);
+            total = add_products(squares, word_of(weights, word / 2), word & 1, total);
         }
     }
     total = sum_of_lanes(total);
