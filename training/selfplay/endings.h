@@ -4,10 +4,9 @@
 constexpr int KNOWN_WIN = 8000, UNKNOWN = -32700;
 constexpr u64 DARK_SQUARES = 0xaa55aa55aa55aa55ull;
 
-HOST_AND_DEVICE int apart(int a, int b) { return a < b ? b - a : a - b; }
 // A king's steps and a rook's steps between two squares.
-HOST_AND_DEVICE int king_distance(int a, int b) { return max(apart(a & 7, b & 7), apart(a >> 3, b >> 3)); }
-HOST_AND_DEVICE int rook_distance(int a, int b) { return apart(a & 7, b & 7) + apart(a >> 3, b >> 3); }
+HOST_AND_DEVICE int king_distance(int a, int b) { return max(abs((a & 7) - (b & 7)), abs((a >> 3) - (b >> 3))); }
+HOST_AND_DEVICE int rook_distance(int a, int b) { return abs((a & 7) - (b & 7)) + abs((a >> 3) - (b >> 3)); }
 HOST_AND_DEVICE int nearest_corner(int square, bool is_dark) {
     return min(rook_distance(square, is_dark ? 0 : 56), rook_distance(square, is_dark ? 63 : 7));
 }

@@ -18,7 +18,7 @@ struct Game : Search {
         opening = OPENING_PLIES + (roll() & 1);
         plies = looks = 0;
         winning = dull = game_ply = ply = 0;
-        has_sample = false;
+        if (sample_at == SAMPLED) sample_at = NO_SAMPLE;
         roll();
         salt = dice | 1;
         forget_game();
@@ -99,7 +99,7 @@ struct Game : Search {
         position.state &= ~(127u << CLOCK_AT);
         game_ply++;
         begin_root();
-        has_sample = false;
+        sample_at = NO_SAMPLE;
         is_looking = true;
     }
 
@@ -132,7 +132,7 @@ struct Game : Search {
             note(check);
             result = adjudicate();
         }
-        if (result == UNDECIDED && has_sample) look_at_sample();
+        if (result == UNDECIDED && sample_at == SAMPLED) look_at_sample();
         else if (result == UNDECIDED) make_chosen_move();
         return result;
     }

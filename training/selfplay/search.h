@@ -167,8 +167,7 @@ struct Search : MovePicker {
                 raw = clamp(output(sums, slice.network, position, lane), -MOST_EVAL, MOST_EVAL);
                 if (nodes >= sample_at && ply) {
                     memory->sampled = position;
-                    sample_at = NO_SAMPLE;
-                    has_sample = true;
+                    sample_at = SAMPLED;
                 }
             }
             bool is_won = raw >= KNOWN_WIN || raw <= -KNOWN_WIN;

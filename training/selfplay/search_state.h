@@ -3,7 +3,7 @@
 
 constexpr int INFINITE = 32000, MATE = 30000, DECIDED = 28000, MOST_EVAL = 20000, NO_EVAL = UNKNOWN;
 constexpr u32 HARD_LIMIT = 8;  // times the nodes of a move; a depth that has begun is finished before
-constexpr u32 NO_SAMPLE = 0xffffffff;
+constexpr u32 NO_SAMPLE = 0xffffffff, SAMPLED = 0xfffffffe;
 constexpr int MOST_DOUBLES = 8;  // extensions by two plies in a line
 
 enum State { PICK, RETURN, CHOSEN, OVER, MAKE, ENTER };
@@ -31,7 +31,7 @@ struct SearchState : Warp, Window {
     int known_extension = UNTRIED;  // that the node which is entered again has found
 
     // The root.
-    bool ends_games = true, has_sample = false;
+    bool ends_games = true;
     int game_ply = 0, root_depth = 1, root_value = 0;
     u32 root_move = NO_MOVE, nodes = 0, hard_nodes = HARD_LIMIT * slice.nodes, sample_at = NO_SAMPLE;
     u64 salt = 0, dice = 0;  // the salt makes entries of other games foreign

@@ -25,7 +25,7 @@ struct UciGame : Slice {
     u32 parse_move(const std::string& text) const {
         int turn = is_black(position) ? 56 : 0, from = square_at(text, 0) ^ turn, to = square_at(text, 2) ^ turn;
         // Castling, as chess writes it, is two files wide.
-        if (role_at(position, from) == KING && apart(from, to) == 2) to = rook_file(position, to > from ? 0 : 1);
+        if (role_at(position, from) == KING && abs(from - to) == 2) to = rook_file(position, to > from ? 0 : 1);
         return from | to << 6 | (text.size() > 4 ? (u32)ROLES.find(text[4]) : 0) << 12;
     }
 
