@@ -78,11 +78,8 @@ HOST_AND_DEVICE u64 mix(u64 value, u64 factor) {
 // Both halves of a product, combined: every bit of either factor matters everywhere. (The lower half alone hardly notices
 // the highest bits, so that positions with pieces on h8 shared their keys.)
 HOST_AND_DEVICE u64 fold(u64 a, u64 b) {
-#ifdef __CUDA_ARCH__
-    return a * b ^ __umul64hi(a, b);
-#else
-    return a * b ^ (u64)((unsigned __int128)a * b >> 64);
-#endif
+    unsigned __int128 product = (unsigned __int128)a * b;
+    return (u64)product ^ (u64)(product >> 64);
 }
 // The key is computed from the sets anew for each position: three products, and no table to fetch.
 HOST_AND_DEVICE u64 key_of(const Position& p) {

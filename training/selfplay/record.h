@@ -92,14 +92,12 @@ OUT_OF_LINE void write_game(const Slice& slice, WarpStore* store, u32 count, u32
     Ply* plies = store->plies;
     u8* record = store->record;
     u64 packed = 0, at = 0;
-    u32 length = 0, held_out = 0, kept = looks;
+    u32 length = 0, kept = looks;
     wait_for_lanes();
     ROLLED for (u32 first = 0; first < count; first += LANES)
         kept += popcount(vote(first + lane < count && plies[first + lane].kept));
     if (lane == 0) {
         length = encode_game(plies, count, opening, result, record);
-        // Every copy of a game must be held out or not: the bytes decide.
-        held_out = (u32)(hash_of(record, length) >> 32) % HELD_OUT_EVERY == 0;
         if (slice.hindsight > 0) look_back(plies, count, result, slice.hindsight);
         at = add_to(slice.counts + POSITIONS, kept);
         packed = add_to(slice.counts + GAMES_AND_BYTES, 1ull << BYTES_BITS | length);
@@ -111,7 +109,8 @@ OUT_OF_LINE void write_game(const Slice& slice, WarpStore* store, u32 count, u32
     wait_for_lanes();  // for the bytes that lane 0 wrote
     // The other lanes have zeros.
     length = or_of_lanes(length);
-    held_out = or_of_lanes(held_out);
+    // Every copy of a game must be held out or not: the bytes decide.
+    u32 held_out = (u32)(hash_of(record, length) >> 32) % HELD_OUT_EVERY == 0;
     at = any_lane_or(at);
     packed = any_lane_or(packed);
     u8* game = slice.games + bytes_of(packed);
