@@ -163,13 +163,12 @@ struct MovePicker : SearchState {
     METHOD int judge_move(Frame& frame, u32 picked, u32 order, bool captures, bool gives_check, int best) {
         int flags = frame.flags, tried = frame.tried, verdict = TRY;
         bool improving = flags & IS_IMPROVING, pv = flags & IS_PV;
-        int reduction = slice.reductions[(depth > 63 ? 63 : depth) * 64 + (tried > 63 ? 63 : tried)] / lmr_divisor();
-        reduction += lmr_base() * ONE_PLY / 100;
+        int reduction = slice.reductions[min(depth, 63) * 64 + min(tried, 63)] / lmr_divisor() + lmr_base() * ONE_PLY / 100;
         bool is_losing_quiet = !captures && order < LOSING_BELOW;
         int history = is_losing_quiet ? 4 * ((int)order - (int)LOSING_QUIET) : (int)order - (int)QUIET;
         history = captures ? 0 : min(history, MOST_HISTORY);  // killers stand above
         if (ply && best > -DECIDED && alpha < DECIDED) {
-            int role = role_at(position, from_of(picked));
+            bool moves_pawn = role_at(position, from_of(picked)) == PAWN;
             int expected = clamp((depth * ONE_PLY - reduction + history * prune_history() / 1024) / ONE_PLY, 0, depth);
             if (captures && order < BAD_BELOW && depth <= bad_capture_depth()) return STOP;
             // Late move pruning, futility pruning, losing exchanges.
@@ -177,7 +176,7 @@ struct MovePicker : SearchState {
             bool is_late = tried * 100 > enough * share / 100;
             int hope = frame.eval + futility_base() + futility_step() * expected + history * futility_history() / 4096;
             bool is_futile = !(flags & IS_CHECK) && !gives_check && expected <= futility_depth() && hope <= alpha;
-            bool is_losing = is_losing_quiet && expected <= losing_depth() - (role == PAWN ? 2 : 0);
+            bool is_losing = is_losing_quiet && expected <= losing_depth() - 2 * moves_pawn;
             bool is_bad = depth <= history_pruning_depth() && order >= LOSING_BELOW && history < -history_pruning() * depth;
             if (!captures && (is_late || is_futile || is_bad)) frame.skips_quiets = 1;
             if (!captures && (is_futile || is_losing || is_bad)) verdict = SKIP;

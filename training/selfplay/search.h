@@ -113,7 +113,7 @@ struct Search : MovePicker {
 
     // Draws by repetition (a second time within the search, a third time at all), by the clock, by bare kings.
     METHOD bool is_draw() {
-        int clock = clock_of(position), here = game_ply + ply, most = clock < here ? clock : here, repeats = 0;
+        int clock = clock_of(position), here = game_ply + ply, most = min(clock, here), repeats = 0;
         bool is_again = false;
         ROLLED for (int first = 4; first <= most; first += 2 * LANES) {
             int back = first + 2 * lane;
@@ -171,7 +171,7 @@ struct Search : MovePicker {
                 }
             }
             bool is_won = raw >= KNOWN_WIN || raw <= -KNOWN_WIN;
-            guess = eval = is_won ? raw : corrected(raw * (200 - (clock > 100 ? 100 : clock)) / 200);
+            guess = eval = is_won ? raw : corrected(raw * (200 - min(clock, 100)) / 200);
             bool tells_more = bound & (table_value > eval ? LOWER : UPPER);
             if (table_value < DECIDED && table_value > -DECIDED && tells_more) guess = table_value;
             int before = ply >= 2 ? memory->frames[ply - 2].eval : eval;

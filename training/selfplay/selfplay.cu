@@ -139,11 +139,11 @@ struct SelfPlay {
         OutputFile games(options.out + ".mola", GAMES_HEADER);
         double started = now();
         for (u32 number = 0; !was_interrupted; number++) {
-            double left = started + options.seconds - now(), games_left = options.games - (double)games_of(total[GAMES_AND_BYTES]);
+            slice.first_game = (u32)games_of(total[GAMES_AND_BYTES]);
+            double left = started + options.seconds - now(), games_left = options.games - slice.first_game;
             if (left <= 0 || (options.games && games_left <= 0)) break;
             // A short rest is played with the slice before it.
             double end = now() + (left < 1.5 * options.slice ? left : options.slice);
-            slice.first_game = (u32)games_of(total[GAMES_AND_BYTES]);
             slice.most_games = std::min(options.games ? (u32)games_left : 1u << 24, (1u << 24) - machine.warps - 1);
             slice.seed = (u32)mix((u64)options.seed << 32 | number, 0x9E3779B97F4A7C15ull);
             machine.copy(slice.counts, &Counts(COUNTS)[0], COUNTS * sizeof(u64));
@@ -151,7 +151,7 @@ struct SelfPlay {
             watch(started, end);
             write(positions, games);
         }
-        if (games_of(total[GAMES_AND_BYTES]) == 0) throw Problem("No game was finished, so nothing was written. Give it more time.");
+        if (total[PLIES] == 0) throw Problem("No game was finished, so nothing was written. Give it more time.");
         finish(positions, games);
         summarize(now() - started);
     }
@@ -183,7 +183,7 @@ struct SelfPlay {
             append(positions, slice.positions, 32 * made[POSITIONS]);
             append(games, slice.games, bytes_of(made[GAMES_AND_BYTES]));
         } catch (const Problem&) {
-            if (games_of(total[GAMES_AND_BYTES])) finish(positions, games);
+            if (total[PLIES]) finish(positions, games);
             throw;
         }
         total += made;
