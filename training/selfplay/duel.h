@@ -13,7 +13,7 @@ HOST_AND_DEVICE u32 dice_of(u32 trial, int knob) {
     return scramble(scramble(trial * 2654435761u + 12345) + knob * 0x9e3779b9u);
 }
 
-// A slice of trials. Its run is at the end of this page.
+// A slice of trials. It is run at the end of this file.
 struct PlayDuels : Slice {
     float *centers = nullptr, *reaches = nullptr;  // of the knobs, and how far trials go from them; the host moves the centers
     u32* outcomes = nullptr;                       // of trials, in the order of their ends: number << 3 | points

@@ -30,8 +30,7 @@ struct Frame {
     u8 phase, skips_quiets, is_quiet, cuts, doubles;
     i8 new_depth, reduced;
     i8 extension;            // of the table's move, or UNTRIED
-    // The window and flags of the node, while it is searched without the table's move; and what the table says of it.
-    Window outer;
+    Window outer;            // with `outer_flags`, of the node, while it is searched without the table's move
     i16 table_value;
 };
 

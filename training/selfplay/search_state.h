@@ -3,10 +3,12 @@
 
 constexpr int INFINITE = 32000, MATE = 30000, DECIDED = 28000, MOST_EVAL = 20000, NO_EVAL = UNKNOWN;
 constexpr u32 HARD_LIMIT = 8;  // times the nodes of a move; a depth that has begun is finished before
+// Instead of the number of nodes after which a position of the tree is drawn: never; and it was drawn.
 constexpr u32 NO_SAMPLE = 0xffffffff, SAMPLED = 0xfffffffe;
 constexpr int MOST_DOUBLES = 8;  // extensions by two plies in a line
 
 enum State { PICK, RETURN, CHOSEN, OVER, MAKE, ENTER };
+// Of a node; the last two are what the table says of it.
 enum Flags { IS_PV = 1, IS_CHECK = 2, IS_QUIESCENCE = 4, IS_IMPROVING = 8, IS_CUT_NODE = 16, TABLE_CAPTURES = 32, WAS_PV = 64,
              IS_EXCLUDING = 128, TABLE_IS_AS_DEEP = 256, TABLE_IS_ABOVE_ALPHA = 512 };
 // With which window a move is searched.
