@@ -347,9 +347,7 @@ impl Worker<'_> {
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
 
         // Step 16. Next move, the most promising first.
-        while let Some(m) =
-            picker.next(&mut self.moves, &position, &self.memory.history, knobs, self.shared.table)
-        {
+        while let Some(m) = self.pick(&mut picker, &position) {
             if Some(m) == excluded || (K::ROOT && !self.is_root_candidate(m)) {
                 continue;
             }
@@ -641,9 +639,7 @@ impl Worker<'_> {
         let table_move =
             table_move.filter(|&m| is_tactical(&position, m) && see::wins_at_least(&position, m, needed));
         let mut picker = Picker::captures(&self.moves, table_move, needed);
-        while let Some(m) =
-            picker.next(&mut self.moves, &position, &self.memory.history, knobs, self.shared.table)
-        {
+        while let Some(m) = self.pick(&mut picker, &position) {
             self.play(m, ply);
             let mut value = -self.quiesce::<NonPv>(ply + 1, -target, 1 - target);
             if value >= target {

@@ -69,9 +69,7 @@ impl Worker<'_> {
         };
         let mut best_move = None;
         let mut tried = 0;
-        while let Some(m) =
-            picker.next(&mut self.moves, &position, &self.memory.history, knobs, self.shared.table)
-        {
+        while let Some(m) = self.pick(&mut picker, &position) {
             if best > -LEAST_WIN {
                 // Quiet evasions are not tried once there is one that does not lose.
                 if in_check && picker.stage() > Stage::GoodCaptures && tried > 0 {

@@ -10,7 +10,7 @@ use super::{Kind, Reductions, RootMove};
 use crate::cycles::Cycles;
 use crate::endgame::{is_known_win, known_ending};
 use crate::history::{Scene, SharedKeys, Step};
-use crate::movepick::{Hints, Scored, is_tactical};
+use crate::movepick::{Hints, Picker, Scored, is_tactical};
 use crate::nnue::Ready;
 use crate::params::Knobs;
 use crate::part_keys::PartKeys;
@@ -141,6 +141,12 @@ impl<'a> Worker<'a> {
             pawns: self.states[ply].part_keys.pawns,
             before: [1, 2, 4].map(|plies_ago| self.stack.before(ply, plies_ago).step),
         }
+    }
+
+    /// The next move to try.
+    pub(super) fn pick(&mut self, picker: &mut Picker, position: &Position) -> Option<Move> {
+        let Shared { knobs, table, .. } = *self.shared;
+        picker.next(&mut self.moves, position, &self.memory.history, knobs, table)
     }
 
     /// Plays a move at `ply`, on the state of the next one.
