@@ -89,6 +89,9 @@ impl Game {
     /// ```
     #[must_use]
     pub fn with_hindsight(mut self, hindsight: f64) -> Game {
+        if hindsight == 0.0 {
+            return self;
+        }
         let turn = if self.plies.len().is_multiple_of(2) { self.start.turn() } else { !self.start.turn() };
         // The chance to win of the player to move, beginning at the end of the game.
         let mut chance = self.winner.map_or(0.5, |winner| f64::from(u8::from(winner == turn)));
@@ -141,6 +144,15 @@ mod tests {
         assert_eq!(scores(None, 1.0), [0; 3]);
         let [first, second, third] = scores(Some(Color::White), 0.5)[..] else { panic!("three plies") };
         assert!(0 < first && first < -second && -second < third);
+    }
+
+    #[test]
+    fn without_hindsight_nothing_changes() {
+        let start = Position::start();
+        let m = start.parse_san("e4").unwrap();
+        let game = Game { start, plies: vec![Ply { m, score: 5000 }], winner: Some(Color::White) };
+        assert_eq!(game.clone().with_hindsight(0.0), game);
+        assert_ne!(game.clone().with_hindsight(0.1), game);
     }
 
     #[test]
