@@ -6,6 +6,11 @@ pub fn free_mebibytes() -> usize {
     [available(), allowed(), addressable()].into_iter().flatten().min().unwrap_or(usize::MAX)
 }
 
+/// The same in bytes.
+pub fn free_bytes() -> u64 {
+    (free_mebibytes() as u64).saturating_mul(1 << 20)
+}
+
 /// How many more threads there is memory for, if each takes this many mebibytes, its stack included.
 pub fn affordable_threads(mebibytes: usize) -> usize {
     let each = mebibytes + THREAD_ADDRESSES;

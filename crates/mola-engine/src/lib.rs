@@ -36,7 +36,7 @@ mod prefetch;
 mod tree_sample;
 
 pub use engine::Mola;
-pub use free_memory::{affordable_threads, free_mebibytes};
+pub use free_memory::{affordable_threads, free_bytes, free_mebibytes};
 #[cfg(feature = "tune")]
 pub use params::{KNOBS, Knob};
 

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, ensure};
-use mola_engine::free_mebibytes;
+use mola_engine::free_bytes;
 use mola_game::pgn::Expanded;
 use mola_game::{open_regular_file, read_regular_file};
 
@@ -79,14 +79,9 @@ pub(crate) fn write_text(path: &Path, text: &str) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// In bytes.
-pub(crate) fn free_memory() -> u64 {
-    (free_mebibytes() as u64).saturating_mul(1 << 20)
-}
-
 /// Reads a whole file, if there is memory for it.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let most = free_memory();
+    let most = free_bytes();
     let size = fs::metadata(path).map_or(0, |there| there.len());
     ensure!(size <= most, "cannot open {}: there is not enough memory to read it", path.display());
     read_regular_file(path, most).map_err(|reason| anyhow!("cannot open {}: {reason}", path.display()))

@@ -4,7 +4,7 @@ use mola_game::{Engine, EngineOption, OptionError, coach, read_regular_file};
 
 use super::Mola;
 use crate::book::Book;
-use crate::free_memory::free_mebibytes;
+use crate::free_memory::free_bytes;
 use crate::level::Level;
 use crate::nnue::choice::Choice;
 use crate::tablebase::Tablebase;
@@ -85,8 +85,7 @@ const LARGEST_BOOK: u64 = 1 << 30;
 
 fn read_book(path: &str) -> Result<Book, &'static str> {
     // It is in memory twice while it is read.
-    let free = (free_mebibytes() as u64).saturating_mul(1 << 20);
-    Book::parse(&read_regular_file(path.as_ref(), LARGEST_BOOK.min(free / 3))?)
+    Book::parse(&read_regular_file(path.as_ref(), LARGEST_BOOK.min(free_bytes() / 3))?)
 }
 
 /// Opens what a path names; nothing for an empty one.

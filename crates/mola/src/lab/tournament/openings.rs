@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
-use mola_engine::Mola;
+use mola_engine::{Mola, free_bytes};
 use mola_game::pgn::{Node, Reader};
 use mola_game::{Dice, Engine, Limits, Listener, Task};
 use mola_rules::{Move, Position};
@@ -39,7 +39,7 @@ const TRIES: u32 = 200;
 impl Openings {
     /// Reads FENs, EPDs or lines of moves, one in each line, or games in PGN, compressed or not.
     pub(crate) fn read(path: &Path, plies: Option<u32>, shuffle: Option<u64>) -> anyhow::Result<Self> {
-        let (mut text, most) = (Vec::new(), LARGEST.min(files::free_memory()));
+        let (mut text, most) = (Vec::new(), LARGEST.min(free_bytes()));
         let read = files::open_games(path).and_then(|file| file.take(most + 1).read_to_end(&mut text));
         read.with_context(|| format!("cannot open {}", path.display()))?;
         ensure!(text.len() as u64 <= most, "{} is too large; keep fewer openings", path.display());
