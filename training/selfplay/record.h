@@ -76,8 +76,8 @@ constexpr double ODDS = 200, WON = 3000;
 
 // Mixes each score with those that followed in the game and with the result, as `mola data export --hindsight` does.
 DEVICE void look_back(Ply* plies, u32 count, int result, double hindsight) {
-    int last_mover_won = is_black(plies[count - 1].position) ? 2 - result : result;
-    double chance = 1 - last_mover_won / 2.0;
+    int for_last_mover = is_black(plies[count - 1].position) ? 2 - result : result;
+    double chance = 1 - for_last_mover / 2.0;
     ROLLED for (u32 i = count; i-- > 0;) {
         double seen = 1 / (1 + exp(-plies[i].score / ODDS));
         chance = hindsight * (1 - chance) + (1 - hindsight) * seen;

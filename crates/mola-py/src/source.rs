@@ -29,18 +29,18 @@ pub(crate) fn open(source: &Bound<'_, PyAny>) -> PyResult<Source> {
     } else {
         let path: PathBuf =
             source.extract().map_err(|_| bad_argument("games are read from a path or a file"))?;
-        let name = path.clone();
+        let may_wait = fs::metadata(&path).is_ok_and(|there| !there.is_file() && !there.is_dir());
         let open = move || {
             let named =
                 |error: io::Error| io::Error::new(error.kind(), format!("{error}: {}", path.display()));
             File::open(&path).map_err(named)
         };
-        if fs::metadata(name).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        if may_wait {
             // A pipe may keep its reader waiting, who must hear Ctrl-C all the same.
             let interrupted = || Python::attach(|py| py.check_signals().map_err(io::Error::other));
             Box::new(Pipe::open(open, interrupted)?)
         } else {
-            Box::new(open()?)
+            Box::new(source.py().detach(open)?)
         }
     };
     Ok(source.py().detach(|| Expanded::new(plain))?)

@@ -246,7 +246,7 @@ fn read(path: &Path) -> Result<Option<String>, String> {
     {
         return Ok(None);
     }
-    // That is how people say that there is no configuration.
+    // People name /dev/null when they want no configuration.
     if fs::canonicalize(path).is_ok_and(|real| real == Path::new("/dev/null")) {
         return Ok(None);
     }
