@@ -9,8 +9,6 @@ import sys
 import tempfile
 import time
 import unittest
-from concurrent.futures import Future
-from unittest.mock import MagicMock
 
 import mola
 import mola.cluster
@@ -18,6 +16,8 @@ import mola.cluster
 GAMES = 200
 # Nodes for each position: enough that games are left while processes are killed, on a busy machine too.
 NODES = "1000"
+# An engine that misbehaves.
+FAULTY = pathlib.Path(__file__).parents[2] / "mola/tests/faulty/engine.sh"
 FILES = ("annotated.pgn", "positions.jsonl", "positions.parquet")
 
 
@@ -62,9 +62,10 @@ class Cluster(unittest.TestCase):
         journal = self.place / name / "analysis.jsonl"
         return len(journal.read_bytes().splitlines()) - 1 if journal.exists() else 0
 
-    def start(self, name):
+    def start(self, name, *more, **settings):
         command = [sys.executable, "-m", "mola.cluster", self.source, "--out", self.place / name]
-        return subprocess.Popen([*command, "--nodes", NODES, "--workers", "2"], start_new_session=True)
+        command += ["--nodes", NODES, "--workers", "2", *more]
+        return subprocess.Popen(command, start_new_session=True, **settings)
 
     def wait_for_rows(self, name, count, driver):
         while self.rows(name) < count and driver.poll() is None:
@@ -107,23 +108,16 @@ class Cluster(unittest.TestCase):
         self.assertEqual(self.rows("killed"), GAMES, "each game once")
         self.assertEqual(self.results("killed"), self.expected)
 
-
-class Failures(unittest.TestCase):
     def test_a_game_that_cannot_be_analyzed_is_told_in_words(self):
-        # What Ray raises shows where it was raised.
-        failure = RuntimeError("ray::_examine() in many lines")
-        failure.cause = RuntimeError("A worker ended: out of memory")
-        future = Future()
-        future.set_exception(failure)
-        ray = MagicMock()
-        ray.remote().options().remote().future.return_value = future
-        with tempfile.TemporaryDirectory() as folder:
-            source = pathlib.Path(folder, "games.pgn")
-            source.write_text("1. e4 e5 *\n")
-            arguments = [os.fspath(source), "--out", folder, "--hand-out", "--nodes", "9"]
-            words = "A game could not be analyzed. A worker ended: out of memory"
-            with self.assertRaisesRegex(mola.Error, words):
-                mola.cluster._carry(ray, arguments, [])
+        engine = f"sh '{FAULTY}' crash"
+        # Ray prints each retry.
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        driver = self.start("broken", "--engine", engine, **pipes)
+        said = driver.communicate()[1]
+        self.assertEqual(driver.returncode, 1)
+        self.assertIn("mola.cluster: A game could not be analyzed. A worker ended: ", said)
+        self.assertIn("out of order", said)
+        self.assertNotIn("Traceback", said)
 
 
 def kill(pid):
