@@ -14,6 +14,10 @@ use crate::terminal::view::{Layout, Theme};
 /// The most columns of a dialog's inside.
 const WIDEST: u16 = 60;
 
+/// The columns of the help's keys, and what its texts need beside them. With less, they go below.
+const KEYS: u16 = 16;
+const BESIDE_KEYS: u16 = 16;
+
 /// A frame of plain letters.
 const ASCII: border::Set<'static> = border::Set {
     top_left: "+",
@@ -36,16 +40,23 @@ fn contents(state: &State) -> (u16, String, u16) {
         }
         Some(Dialog::Form(_)) => (WIDEST, String::new(), Row::ALL.len() as u16 + 2),
         Some(Dialog::Ask(ask)) => (WIDEST, ask.text.to_owned(), 1),
-        Some(Dialog::Help { .. }) => (WIDEST, String::new(), help().len() as u16),
+        Some(Dialog::Help { .. }) => {
+            (WIDEST, String::new(), help(width_within(WIDEST, state.size.0)).len() as u16)
+        }
         None => (0, String::new(), 0),
     }
+}
+
+/// The columns that the inside gets.
+fn width_within(wanted: u16, columns: u16) -> u16 {
+    wanted.min(WIDEST).min(columns.saturating_sub(4)).max(1)
 }
 
 /// Where the dialog is.
 pub(crate) fn place(state: &State) -> Rect {
     let (columns, rows) = state.size;
     let (width, text, items) = contents(state);
-    let width = width.min(WIDEST).min(columns.saturating_sub(4)).max(1);
+    let width = width_within(width, columns);
     let text = text_rows(&text, width);
     let height = (text + items + 2).min(rows);
     let width = (width + 4).min(columns);
@@ -177,11 +188,10 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Option<
             Some(Place::new(place.x + (ask.line.caret - skipped) as u16, place.y))
         }
         Dialog::Help { scroll } => {
-            let help = help();
+            let help = help(place.width);
             let last = help.len().saturating_sub(place.height.into());
-            for (row, line) in rows.zip(help.iter().skip(last.min((*scroll).into()))) {
-                let (key, text) = line;
-                let taken = write(buffer, row, &format!("{key:<16}"), Style::new().fg(theme.palette.accent));
+            for (row, (key, text)) in rows.zip(help.iter().skip(last.min((*scroll).into()))) {
+                let taken = write(buffer, row, key, Style::new().fg(theme.palette.accent));
                 let rest = Rect { x: row.x + taken, width: row.width - taken, ..row };
                 write(buffer, rest, text, Style::new());
             }
@@ -191,22 +201,40 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Option<
 }
 
 /// The help, line by line: what to press or type, and what it does.
-fn help() -> Vec<(String, &'static str)> {
-    let mut lines: Vec<(String, &str)> = vec![
+fn help(width: u16) -> Vec<(String, String)> {
+    let mut lines = Vec::new();
+    for (key, text) in topics() {
+        let is_below = width < KEYS + BESIDE_KEYS && !text.is_empty();
+        let keys = usize::from(if is_below { 2 } else { KEYS });
+        let mut key = format!("{key:<keys$}");
+        if is_below && !key.trim().is_empty() {
+            lines.push((std::mem::take(&mut key), String::new()));
+        }
+        let texts = output::wrapped(text, usize::from(width).saturating_sub(keys).max(1));
+        for text in texts.into_iter().chain(text.is_empty().then(String::new)) {
+            lines.push((format!("{:<keys$}", std::mem::take(&mut key)), text));
+        }
+    }
+    lines
+}
+
+/// What to press or type, and what it does.
+fn topics() -> Vec<(String, &'static str)> {
+    let mut topics: Vec<(String, &str)> = vec![
         ("Arrows, Enter".into(), "pick a piece, then its square; or the mouse"),
         ("e4 Nf3 e2e4 O-O".into(), "or type the move and press Enter"),
         ("Esc, Tab".into(), "back; the menu"),
         ("PgUp PgDn [ ]".into(), "walk through the moves; Home and End too"),
     ];
-    lines.extend(SHORTCUTS.iter().map(|(key, _, text, _)| (key.to_string(), *text)));
-    lines.push(("Ctrl-C".into(), "quit; the game is kept"));
-    lines.push((String::new(), ""));
-    lines.push(("Marks".into(), "[ ] cursor < > picked ( ) last move ! check"));
-    lines.push((String::new(), "dot: may go there, x: may capture, ?: hint"));
-    lines.push((String::new(), ""));
-    lines.push(("Words, after a :".into(), ""));
-    lines.extend(COMMANDS.iter().skip(1).map(|&(command, text)| (format!(":{command}"), text)));
-    lines
+    topics.extend(SHORTCUTS.iter().map(|(key, _, text, _)| (key.to_string(), *text)));
+    topics.push(("Ctrl-C".into(), "quit; the game is kept"));
+    topics.push((String::new(), ""));
+    topics.push(("Marks".into(), "[ ] cursor < > picked ( ) last move ! check"));
+    topics.push((String::new(), "dot: may go there, x: may capture, ?: hint"));
+    topics.push((String::new(), ""));
+    topics.push(("Words, after a :".into(), ""));
+    topics.extend(COMMANDS.iter().skip(1).map(|&(command, text)| (format!(":{command}"), text)));
+    topics
 }
 
 #[cfg(test)]
@@ -242,9 +270,16 @@ mod tests {
 
     #[test]
     fn the_help_is_not_cut_off() {
-        for (key, text) in help() {
-            let width = format!("{key:<16}{text}").len();
-            assert!(key.len() < 17 && width <= WIDEST.into(), "{key} {text}: {width}");
+        assert_eq!(help(WIDEST).len(), topics().len(), "a line for each topic where there is room");
+        for width in [14, 20, 36, WIDEST] {
+            let lines = help(width);
+            for (key, text) in &lines {
+                let taken = key.len() + text.len();
+                assert!(text.is_empty() || taken <= width.into(), "{width}: {key}{text}");
+            }
+            let words = |texts: Vec<&str>| texts.join(" ").split_whitespace().collect::<String>();
+            let shown = lines.iter().map(|(_, text)| text.as_str()).collect();
+            assert_eq!(words(shown), words(topics().iter().map(|(_, text)| *text).collect()), "{width}");
         }
     }
 }
