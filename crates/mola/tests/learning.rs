@@ -246,8 +246,10 @@ fn a_trained_network_is_judged_better_than_a_random_one() {
     succeed(&["net", "random", "32", "--out", &random]);
     let said = succeed(&["net", "judge", &scores, &small, &random]);
     let errors: Vec<f64> =
-        said.lines().map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
+        said.lines().map(|line| line.split([' ', ',']).next().unwrap().parse().unwrap()).collect();
     assert!(errors.len() == 2 && errors[0] + 0.01 < errors[1], "{said}");
+    let difference = said.split_once('(').unwrap().1.split(' ').next().unwrap();
+    assert!((difference.parse::<f64>().unwrap() - (errors[1] - errors[0])).abs() < 0.000_02, "{said}");
     let text = scratch.path("text");
     for score in ["much", "nan", "inf"] {
         fs::write(&text, format!("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1; {score}")).unwrap();
