@@ -216,11 +216,11 @@ impl Correction {
     /// What to add to the static evaluation.
     pub(crate) fn get(&self, turn: Color, keys: &SharedKeys, knobs: &Knobs) -> Value {
         let pieces = knobs.correction_pieces();
-        let halves =
+        let shares =
             [knobs.correction_pawns(), knobs.correction_minors(), pieces, pieces, knobs.correction_moves()];
-        let parts = self.0[turn as usize].iter().zip(keys).zip(halves);
-        let sum: i32 = parts.map(|((part, key), halves)| halves * i32::from(part[Self::slot(*key)])).sum();
-        sum / (2 * Self::GRAIN)
+        let parts = self.0[turn as usize].iter().zip(keys).zip(shares);
+        let sum: i32 = parts.map(|((part, key), share)| share * i32::from(part[Self::slot(*key)])).sum();
+        sum / (1024 * Self::GRAIN)
     }
 
     /// Asks the memory for what [`get`](Self::get) will read.

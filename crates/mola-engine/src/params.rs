@@ -96,7 +96,7 @@ knobs! {
     /// How much deeper than searched a result of the endgame tables counts.
     tablebase_depth: 6, 0, 12, 1;
     /// The static evaluation fades with each half-move without progress: to nothing after this many.
-    halfmove_damping: 200, 150, 400, 15;
+    halfmove_damping: 208, 150, 400, 15;
     /// How many percent of it count without pieces, and how many more with all of them.
     material_least: 88, 60, 120, 3;
     material_more: 20, 0, 60, 3;
@@ -146,11 +146,11 @@ knobs! {
     /// Probcut: how far above beta a capture must lead, how much less if improving, and how much less deeply it
     /// is searched.
     probcut_depth: 5, 3, 8, 1;
-    probcut_margin: 130, 80, 350, 20;
-    probcut_improving: 35, 0, 120, 10;
+    probcut_margin: 122, 80, 350, 20;
+    probcut_improving: 41, 0, 120, 10;
     probcut_reduction: 4, 2, 6, 1;
     /// How far above beta a value from the table is proof enough.
-    probcut_entry: 300, 100, 800, 40;
+    probcut_entry: 274, 100, 800, 40;
 
     /// Internal reduction: from which depth on.
     iir_depth: 8, 2, 12, 1;
@@ -169,9 +169,9 @@ knobs! {
     futility_history: 351, 80, 500, 30;
     /// The same of captures.
     futility_capture_depth: 6, 2, 10, 1;
-    futility_capture: 180, 50, 500, 25;
-    futility_capture_factor: 170, 50, 400, 20;
-    futility_capture_history: 80, 20, 300, 15;
+    futility_capture: 183, 50, 500, 25;
+    futility_capture_factor: 167, 50, 400, 20;
+    futility_capture_history: 83, 20, 300, 15;
     /// The history that changes the depth of pruning by a ply.
     prune_history: 10000, 4000, 40000, 1500;
     /// Quiet moves with a history below this for each ply of depth are not tried.
@@ -179,9 +179,11 @@ knobs! {
     history_prune: 9640, 2000, 14000, 500;
     /// Exchanges that lose more than this for each ply of depth are not tried.
     see_quiet_depth: 8, 4, 12, 1;
-    see_quiet: 60, 20, 100, 6;
+    see_quiet: 63, 20, 100, 6;
     see_capture_depth: 8, 4, 12, 1;
-    see_capture: 80, 50, 180, 10;
+    see_capture: 77, 30, 180, 10;
+    /// How much more a capture may lose that was good before, in 1024ths of its history.
+    see_capture_history: 6, -20, 40, 3;
 
     /// Singular extension: where it is tried, how much shallower the table's entry may be, and how much worse all
     /// other moves must be, in 16ths for each ply of depth.
@@ -197,7 +199,7 @@ knobs! {
     double_margin: 15, 5, 40, 4;
     /// How much more in a principal variation, and three plies if worse by this much.
     double_pv: 54, 0, 300, 20;
-    triple_margin: 90, 40, 300, 10;
+    triple_margin: 87, 40, 300, 10;
     double_most: 8, 2, 16, 1;
 
     /// Late move reductions: in hundredths of a ply.
@@ -223,15 +225,15 @@ knobs! {
     lmr_table_deep: 226, 0, 1536, 100;
     /// A player whose evaluation is below alpha by more than the second number.
     lmr_below: 166, 0, 1024, 80;
-    lmr_below_margin: 100, 0, 400, 25;
+    lmr_below_margin: 112, 0, 400, 25;
     /// For each hundredth of a pawn by which the evaluation was corrected, less.
     lmr_correction: 7, 0, 30, 2;
     /// The history that is worth a ply, and the most that it counts.
     lmr_history: 9990, 6000, 22000, 1000;
-    lmr_history_most: 2560, 1024, 4096, 200;
+    lmr_history_most: 2405, 1024, 4096, 200;
     /// Captures get this share of the reduction, in 1024ths, and good ones less.
     lmr_capture: 607, 0, 1536, 80;
-    lmr_good_capture: 184, 0, 1536, 100;
+    lmr_good_capture: 219, 0, 1536, 100;
     /// A reduced move that comes out this far above the best is searched a ply deeper.
     lmr_deeper: 58, 20, 120, 8;
     /// How many plies less the rest gets once a move raised alpha, and the depths between which it does.
@@ -252,29 +254,29 @@ knobs! {
     /// How much of a bonus the opponent's last move gets if nothing helps against it, in 1024ths.
     praise: 654, 0, 1024, 80;
     /// A cut that goes beyond beta by this much counts as one ply more.
-    bonus_beyond: 50, 10, 150, 10;
+    bonus_beyond: 54, 10, 150, 10;
 
     /// The largest error of the evaluation that is learned from, and the most that one lesson weighs, of 256.
     correction_error: 166, 50, 400, 25;
     correction_weight: 15, 4, 64, 4;
-    /// How many halves of what each part of the position taught are added to the evaluation.
-    correction_pawns: 2, 0, 4, 1;
-    correction_moves: 1, 0, 4, 1;
-    correction_minors: 1, 0, 4, 1;
-    correction_pieces: 1, 0, 4, 1;
+    /// How much of what each part of the position taught is added to the evaluation, in 1024ths.
+    correction_pawns: 1186, 0, 3000, 120;
+    correction_moves: 417, 0, 3000, 120;
+    correction_minors: 579, 0, 3000, 120;
+    correction_pieces: 618, 0, 3000, 120;
 
     /// Order of captures: how much the worth of what is taken counts, compared with the history.
-    capture_worth: 16, 4, 64, 4;
+    capture_worth: 17, 4, 64, 4;
     /// A capture that was good before may lose its score divided by this.
-    capture_trust: 60, 20, 400, 10;
+    capture_trust: 66, 20, 400, 10;
     /// Order of quiet moves: what leaving or entering danger is worth, for each hundredth of the piece, and a check.
     escape: 21, 0, 60, 3;
     check_bonus: 13370, 0, 24000, 1000;
     /// How much a check may lose to get it.
-    check_loss: 75, 0, 200, 15;
+    check_loss: 82, 0, 200, 15;
 
     /// Quiescence: captures that cannot raise alpha by this are not tried.
-    qs_futility: 172, 60, 320, 20;
+    qs_futility: 190, 60, 320, 20;
     /// How many moves are tried, besides captures on the square of the last one.
     qs_moves: 3, 2, 32, 1;
 

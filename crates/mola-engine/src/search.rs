@@ -414,7 +414,8 @@ impl Worker<'_> {
             // Step 20. Exchange pruning (SEE pruning). It loses too much on its square.
             let (shallow, margin) = if tactical {
                 let losing = picker.stage() == Stage::BadCaptures;
-                (losing && depth <= knobs.see_capture_depth(), knobs.see_capture() * depth)
+                let trust = history * knobs.see_capture_history() / 1024;
+                (losing && depth <= knobs.see_capture_depth(), knobs.see_capture() * depth + trust)
             } else {
                 (lmr_depth <= knobs.see_quiet_depth(), knobs.see_quiet() * lmr_depth)
             };
