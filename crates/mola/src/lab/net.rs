@@ -21,7 +21,7 @@ use crate::output;
   mola net show mola.nnue --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   mola net quantize mola.trained --out mola.nnue
   mola net golden mola.nnue mola.golden
-  mola net judge testdata/nnue/deep-scores.txt old.nnue new.nnue
+  mola net judge testdata/nnue/game-scores.txt old.nnue new.nnue
   mola net random 256 --out speed.nnue
   mola net random 512 --layers --out speed.nnue")]
 pub(crate) struct Arguments {
