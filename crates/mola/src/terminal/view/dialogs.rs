@@ -202,17 +202,17 @@ pub(super) fn draw(buffer: &mut Buffer, state: &State, theme: &Theme) -> Option<
 
 /// The help, line by line: what to press or type, and what it does.
 fn help(width: u16) -> Vec<(String, String)> {
+    let is_narrow = width < KEYS + BESIDE_KEYS;
+    let keys = usize::from(if is_narrow { 2 } else { KEYS });
     let mut lines = Vec::new();
     for (key, text) in topics() {
-        let is_below = width < KEYS + BESIDE_KEYS && !text.is_empty();
-        let keys = usize::from(if is_below { 2 } else { KEYS });
-        let mut key = format!("{key:<keys$}");
-        if is_below && !key.trim().is_empty() {
-            lines.push((std::mem::take(&mut key), String::new()));
+        let mut texts = output::wrapped(text, usize::from(width).saturating_sub(keys));
+        if texts.is_empty() || (is_narrow && !key.is_empty()) {
+            texts.insert(0, String::new());
         }
-        let texts = output::wrapped(text, usize::from(width).saturating_sub(keys).max(1));
-        for text in texts.into_iter().chain(text.is_empty().then(String::new)) {
-            lines.push((format!("{:<keys$}", std::mem::take(&mut key)), text));
+        for (number, text) in texts.into_iter().enumerate() {
+            let key = if number == 0 { key.as_str() } else { "" };
+            lines.push((format!("{key:<keys$}"), text));
         }
     }
     lines
