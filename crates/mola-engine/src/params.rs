@@ -181,7 +181,7 @@ knobs! {
     see_quiet_depth: 8, 4, 12, 1;
     see_quiet: 63, 20, 100, 6;
     see_capture_depth: 8, 4, 12, 1;
-    see_capture: 77, 30, 180, 10;
+    see_capture: 77, 50, 180, 10;
     /// How much more a capture may lose that was good before, in 1024ths of its history.
     see_capture_history: 6, -20, 40, 3;
 

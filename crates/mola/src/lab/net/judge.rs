@@ -15,7 +15,8 @@ use crate::output;
 /// The score at which the odds are e to one, as in training.
 const ODDS: f64 = 200.0;
 
-/// Up to here a deep search says that nobody is ahead. Networks that learn from shallow scores are worst there.
+/// Up to here a deep search says that nobody is ahead, which shallow scores teach least: many of these are draws
+/// with something extra.
 const EVEN: f64 = 50.0;
 
 /// Prints a line for each network, with how far it is from the first one.
