@@ -42,14 +42,6 @@ struct Game : Search {
         if (lane == 0) add_to(slice.counts + what, by);
     }
 
-    // Now and then any move is played instead of the best one, so that the network learns to judge what comes after a
-    // mistake, as most positions of a search do. Only quiet moves are replaced: a position counts as quiet by the
-    // move that was played.
-    METHOD void stray(bool check) {
-        if (roll() % 1000 >= slice.stray_per_mille || check || !is_quiet(position, root_move)) return;
-        root_move = store->moves[roll() % memory->root_count] & MOVE_BITS;
-    }
-
     // Writes down what was thought, and whether it is worth learning from.
     METHOD bool keep(Ply& ply, bool check, bool is_late) {
         ply.position = position;
@@ -128,7 +120,6 @@ struct Game : Search {
             count(SEARCHES, 1);
             count(DEPTHS, root_depth);
             if (plies == 0 && (root_value > OPENING_LIMIT || root_value < -OPENING_LIMIT)) return REJECTED;
-            stray(check);
             note(check);
             result = adjudicate();
         }

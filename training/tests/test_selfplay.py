@@ -79,7 +79,7 @@ class SelfPlayTest(unittest.TestCase):
         self.assert_refused("No such file", NETWORK, "--out", self.path("nowhere/games"), "--games", "1")
         self.assert_refused("--minutes M", NETWORK, "--out", self.path("games"))
         self.assert_refused("type a number from 0 to 1", NETWORK, *out, "--chess960", "2")
-        self.assert_refused("type a number from 0 to 1", NETWORK, *out, "--stray", "-1")
+        self.assert_refused("type a number from 0 to 1", NETWORK, *out, "--tree", "-1")
         self.assert_refused("type a number from 0 to 1", NETWORK, *out, "--tree", "1.5")
         self.assert_refused("is not an option", NETWORK, *out, "--speed", "2")
 

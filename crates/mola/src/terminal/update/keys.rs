@@ -10,6 +10,7 @@ use super::act::act;
 use super::enter;
 use super::pick::touch;
 use crate::terminal::state::{Action, Dialog, Effect, InputLine, Look, Row, State};
+use crate::terminal::view::dialogs;
 
 /// The shortcuts: the key, what it is called in the bar and in the help, and what it does.
 pub(crate) const SHORTCUTS: [(char, &str, &str, Action); 12] = [
@@ -119,6 +120,14 @@ fn move_cursor(state: &mut State, right: i8, up: i8) {
     }
 }
 
+/// Scrolls the help, no farther than its last line.
+pub(super) fn scroll_help(state: &mut State, by: i16) {
+    let most = dialogs::most_scrolled(state);
+    if let Some(Dialog::Help { scroll }) = &mut state.dialog {
+        *scroll = scroll.saturating_add_signed(by).min(most);
+    }
+}
+
 fn press_in_dialog(state: &mut State, code: KeyCode) {
     if code == KeyCode::Esc {
         return act(state, Action::Close);
@@ -147,11 +156,13 @@ fn press_in_dialog(state: &mut State, code: KeyCode) {
                 _ => {}
             }
         }
-        Some(Dialog::Help { scroll }) => match code {
-            KeyCode::Up => *scroll = scroll.saturating_sub(1),
-            KeyCode::Down => *scroll = scroll.saturating_add(1),
-            KeyCode::PageUp => *scroll = scroll.saturating_sub(10),
-            KeyCode::PageDown => *scroll = scroll.saturating_add(10),
+        Some(Dialog::Help { .. }) => match code {
+            KeyCode::Up => scroll_help(state, -1),
+            KeyCode::Down => scroll_help(state, 1),
+            KeyCode::PageUp => scroll_help(state, -10),
+            KeyCode::PageDown => scroll_help(state, 10),
+            KeyCode::Home => scroll_help(state, i16::MIN),
+            KeyCode::End => scroll_help(state, i16::MAX),
             KeyCode::Char(_) => act(state, Action::Close),
             _ => {}
         },

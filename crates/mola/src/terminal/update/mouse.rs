@@ -3,6 +3,7 @@
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::act::act;
+use super::keys::scroll_help;
 use super::pick::{drop_on, touch};
 use crate::terminal::state::{Action, Dialog, Look, State};
 use crate::terminal::view::{Layout, dialogs, key_bar, moves};
@@ -42,17 +43,11 @@ pub(super) fn point(state: &mut State, event: MouseEvent) {
 
 /// A click on an item chooses it; one beside the dialog closes it.
 fn point_at_dialog(state: &mut State, event: MouseEvent) {
-    let scroll = match event.kind {
-        MouseEventKind::ScrollUp => -1,
-        MouseEventKind::ScrollDown => 1,
-        MouseEventKind::Down(MouseButton::Left) => 0,
+    match event.kind {
+        MouseEventKind::ScrollUp => return scroll_help(state, -1),
+        MouseEventKind::ScrollDown => return scroll_help(state, 1),
+        MouseEventKind::Down(MouseButton::Left) => {}
         _ => return,
-    };
-    if scroll != 0 {
-        if let Some(Dialog::Help { scroll: at }) = &mut state.dialog {
-            *at = at.saturating_add_signed(scroll);
-        }
-        return;
     }
     let place = dialogs::place(state);
     if !place.contains((event.column, event.row).into()) {

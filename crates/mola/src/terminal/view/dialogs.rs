@@ -96,6 +96,12 @@ pub(crate) fn line_at(state: &State, row: u16) -> Option<usize> {
     (row < inside.bottom()).then(|| index + first_item(state, inside.bottom().saturating_sub(first)))
 }
 
+/// How many lines of the help can be above the box, so that its last line is in it.
+pub(crate) fn most_scrolled(state: &State) -> u16 {
+    let inside = inside(place(state));
+    (help(inside.width).len() as u16).saturating_sub(inside.height)
+}
+
 /// The first item that is shown of a list that is longer than the screen.
 fn first_item(state: &State, rows: u16) -> usize {
     match &state.dialog {

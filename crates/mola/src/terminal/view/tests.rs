@@ -176,6 +176,24 @@ fn the_help() {
 }
 
 #[test]
+fn the_help_scrolls_to_its_end_and_no_farther() {
+    let mut state = state(NAJDORF);
+    press(&mut state, "?");
+    let mut after = |code, times| {
+        for _ in 0..times {
+            update(&mut state, Msg::Key(KeyEvent::new(code, KeyModifiers::NONE)), World::default());
+        }
+        text(&screen(&mut state, (40, 12), &theme(ColorDepth::None, false)))
+    };
+    let first = after(KeyCode::Up, 1);
+    let end = after(KeyCode::PageDown, 50);
+    assert_ne!(end, first);
+    assert_eq!(after(KeyCode::End, 1), end);
+    assert_ne!(after(KeyCode::Up, 1), end);
+    assert_eq!(after(KeyCode::Home, 1), first);
+}
+
+#[test]
 fn the_end_of_a_game() {
     let mut state = state("f3 e5 g4");
     state.record.players = [Player::Human, Player::Human];
