@@ -1,5 +1,5 @@
 // UCI for the CPU build, so that the search can play matches at equal nodes. `go nodes N` searches as in self-play, where a
-// depth that has begun is finished: at `--nodes 500` a move takes 750 nodes on average, so N is taken for that average.
+// depth that has begun is finished: at `--nodes 400` a move takes about 800 nodes on average, so N is taken for that average.
 
 struct UciGame : Slice {
     Position position = starting_position(CHESS);
@@ -69,7 +69,7 @@ inline void speak_uci(const NetworkFile& file) {
         if (word == "position") game.set_position(words);
         if (word != "go") continue;
         for (u32 limit; words >> word;)
-            if (word == "nodes" && words >> limit) game.nodes = limit * 2 / 3;
+            if (word == "nodes" && words >> limit) game.nodes = limit / 2;
         if (game.is_new) game.salt = game.salt * 6364136223846793005ull + 1442695040888963407ull;
         machine.start(game);
         machine.finish();
