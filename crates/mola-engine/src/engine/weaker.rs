@@ -19,8 +19,8 @@ impl Mola {
     ) -> Option<RootMove> {
         match level {
             Level::Person(person) => self.think_like(&person, task, host),
-            Level::Search { nodes, depth } => {
-                let limits = Level::limits(nodes, depth, &task.limits);
+            Level::Nodes(nodes) => {
+                let limits = Level::limits(nodes, &task.limits);
                 self.search(&Task { limits, ..*task }, host, 1).map(|found| found.best)
             }
         }
