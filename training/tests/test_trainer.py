@@ -222,21 +222,28 @@ class RunTest(unittest.TestCase):
             with self.assertRaises(net_file.NetworkError):
                 self.run_in("bad", begin=bad)
 
-    def test_weights_that_are_held_stay_near_where_they_began(self):
+    def test_outputs_are_solved_while_the_accumulators_stay_as_they_are(self):
         first = self.run_in("first", epochs=1)
         first.go(lambda text: None, fens=FENS[:1])
         moved, losses = [], []
-        for hold in (0.0, 5.0, 300.0):
-            run = self.run_in(f"held-{hold:g}", epochs=3, begin=f"{first.path}.trained", hold=hold)
+        for pull in (1.0, 100.0, 100000.0):
+            run = self.run_in(f"solved-{pull:g}", begin=f"{first.path}.trained", pull=pull)
             begun = {name: weight.detach().clone() for name, weight in run.weights.items()}
-            run.go(lambda text: None, fens=FENS[:1])
-            moved.append(sum((run.weights[name] - weight).square().sum().item() for name, weight in begun.items()))
+            run.solve_outputs(lambda text: None, fens=FENS[:1])
+            changed = {name for name, weight in begun.items() if not torch.equal(weight, run.weights[name])}
+            self.assertEqual(changed, {"outputs", "output_biases"})
+            moved.append((run.weights["outputs"] - begun["outputs"]).square().sum().item())
             losses.append(run.validate())
+            self.assertTrue(os.path.exists(f"{run.path}.nnue"))
         self.assertEqual(moved, sorted(moved, reverse=True))
-        self.assertEqual(losses, sorted(losses))
-        self.assertGreater(moved[0], 10 * moved[2])
-        with self.assertRaises(SystemExit):
-            train.parse([self.data, "--out", "out", "--hold", "1"])
+        self.assertLess(losses[1], losses[2])
+        self.assertLess(losses[2], first.validate())
+
+    def test_outputs_are_solved_only_on_an_earlier_network_without_layers(self):
+        begin = ["--begin", "x.trained"]
+        for bad in (["0,5", *begin], ["-1", *begin], ["5"], ["5", *begin, "--layers", "--hidden", "64"]):
+            with self.assertRaises(SystemExit):
+                train.parse([self.data, "--out", "out", "--solve-outputs", *bad])
 
     def test_a_wider_network_begins_with_the_values_of_a_narrower_one_and_learns_more(self):
         first = self.run_in("first", epochs=2)

@@ -82,6 +82,11 @@ def sparse_sums(indices, weights):
     return torch.nn.functional.embedding_bag(indices, padded, mode="sum")
 
 
+def bucket_of(pieces):
+    """Which output positions ask for, by the number of their pieces."""
+    return ((pieces != NO_PIECE).sum(1) - 1) // (32 // BUCKETS)
+
+
 def forward(weights, pieces, precision=None):
     """The value of positions for the player to move, as the logarithm of the odds.
 
@@ -99,7 +104,7 @@ def value_and_active(weights, pieces, precision=None):
     else:
         sums = dense_sums(both, weights["features"], precision)
     active = (sums + weights["biases"]).clamp(0, 1)
-    bucket = ((pieces != NO_PIECE).sum(1) - 1) // (32 // BUCKETS)
+    bucket = bucket_of(pieces)
     if "first" in weights:
         left, right = active.chunk(2, 1)
         active = side_by_side(left * right)

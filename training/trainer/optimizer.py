@@ -12,10 +12,8 @@ class AdamW:
 
     BETA_1, BETA_2, TINY = 0.9, 0.999, 1e-8
 
-    def __init__(self, weights, rate, decay, steps, home=None):
-        """Decay pulls weights home: to nothing, or to weights that are given."""
+    def __init__(self, weights, rate, decay, steps):
         self.weights, self.rate, self.decay, self.limits = weights, rate, decay, limits(weights)
-        self.home = home or {name: torch.zeros_like(weight) for name, weight in weights.items()}
         device = weights["features"].device
         self.mean = {name: torch.zeros_like(weight) for name, weight in weights.items()}
         self.square = {name: torch.zeros_like(weight) for name, weight in weights.items()}
@@ -59,7 +57,7 @@ class AdamW:
             mean.lerp_(gradient, 1 - self.BETA_1)
             square.mul_(self.BETA_2).addcmul_(gradient, gradient, value=1 - self.BETA_2)
             spread = (square / bias_2.float()).sqrt_().add_(self.TINY)
-            weight.lerp_(self.home[name], (rate * self.decay).float())
+            weight.mul_((1 - rate * self.decay).float())
             weight.sub_((rate / bias_1).float() * mean / spread)
             if name in self.limits:
                 weight.clamp_(-self.limits[name], self.limits[name])

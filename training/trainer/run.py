@@ -11,7 +11,7 @@ import time
 import numpy as np
 import torch
 
-from . import curves, golden, net_file
+from . import curves, golden, net_file, outputs
 from .arrange import arrange
 from .network import forward, new_weights, targets, value_and_active, widened
 from .optimizer import AdamW
@@ -37,27 +37,30 @@ class Recipe:
     minutes: float = 0.0
     layers: bool = False
     sparsity: float = 0.0
-    hold: float = 0.0
+    pull: float = 0.0
 
     def name(self):
         """What the files of the run are called."""
+        if self.pull:
+            return f"n{self.hidden}-outputs-w{self.wdl:g}-o{self.odds:g}-p{self.pull:g}"
         length = f"m{self.minutes:g}" if self.minutes else f"e{self.epochs}"
         name = f"n{self.hidden}{'-layers' if self.layers else ''}-{length}-w{self.wdl:g}-o{self.odds:g}-lr{self.rate:g}-b{self.batch}-s{self.seed}"
-        held = f"-h{self.hold:g}" if self.hold else ""
-        return f"{name}-on{held}" if self.begin else name
+        return f"{name}-on" if self.begin else name
 
     def note(self):
         """What the network's file says about it."""
+        data = f"{self.positions} positions of {self.games} games"
+        if self.pull:
+            return f"{data}, outputs of {self.begin}, result {self.wdl:g}, pull {self.pull:g}"
         length = f"{self.minutes:g} minutes" if self.minutes else f"{self.epochs} epochs"
         return (
-            f"{self.positions} positions of {self.games} games, {length}, batch {self.batch}, "
+            f"{data}, {length}, batch {self.batch}, "
             f"rate {self.rate:g}, result {self.wdl:g}, seed {self.seed}{f', on {self.begin}' if self.begin else ''}"
-            f"{f', held by {self.hold:g}' if self.hold else ''}"
         )
 
 
 # What was added to recipes later, as runs went before.
-UNKNOWN_TO_OLDER = {"hold": 0.0}
+UNKNOWN_TO_OLDER = {"pull": 0.0}
 # Seconds at the end of a run that is limited by time: for the last checkpoint and the export.
 RESERVE = 8.0
 # Steps that are timed to plan such a run.
@@ -66,6 +69,11 @@ TRIAL_STEPS = 100
 PRECISIONS = {"sparse": None, "fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
 # Gradients are multiplied with this while they are numbers of 16 bits, or most of them would be zero.
 GRADIENT_SCALE = 2.0**14
+
+
+def told(valid):
+    """The loss of the positions held out, in words."""
+    return "no positions" if valid is None else f"{valid:.6f}"
 
 
 class Run:
@@ -79,12 +87,11 @@ class Run:
         self.steps = len(train) // self.batch
         torch.set_float32_matmul_precision("highest" if recipe.precision in ("fp32", "sparse") else "high")
         self.weights, moments = self.first_weights()
-        home = {name: weight.clone() for name, weight in self.weights.items()} if recipe.hold else None
         for weight in self.weights.values():
             weight.requires_grad_()
         # With a limit of time it is planned when the speed is known.
         self.total_steps = None if recipe.minutes else recipe.epochs * self.steps
-        self.optimizer = AdamW(self.weights, recipe.rate, recipe.hold or recipe.decay, self.total_steps or 1, home)
+        self.optimizer = AdamW(self.weights, recipe.rate, recipe.decay, self.total_steps or 1)
         if moments:
             self.optimizer.load(moments)
         self.epoch = 0
@@ -260,6 +267,16 @@ class Run:
         parts = [self.loss(self.held_out, part)[0] * len(part) for part in rows.split(1 << 16)]
         return (torch.stack(parts).sum() / len(rows)).item()
 
+    def solve_outputs(self, say, fens=()):
+        """Solves the outputs in one step, and exports the network."""
+        recipe, before = self.recipe, self.validate()
+        self.total_steps = self.steps
+        loss = outputs.solve(self.weights, self.train, recipe.odds, recipe.wdl, recipe.pull, PRECISIONS[recipe.precision])
+        valid = self.validate()
+        self.history.append((1, loss, valid))
+        say(f"outputs solved  loss {loss:.6f} before  held out {told(before)} before and {told(valid)} now")
+        self.export(self.path, fens)
+
     def go(self, say, keep_every=0, fens=(), patience=15.0, deadline=None):
         """Trains to the end, with a checkpoint now and then, and exports the network. With a limit of time it
         ends before the deadline, a time of `time.monotonic`."""
@@ -281,9 +298,8 @@ class Run:
             valid = self.validate()
             self.history.append((self.epoch, loss, valid))
             left = seconds / steps * (self.total_steps - min(self.epoch * self.steps, self.total_steps))
-            held_out = "no positions" if valid is None else f"{valid:.6f}"
             say(
-                f"epoch {self.epoch:>3}/{self.epochs()}  loss {loss:.6f}  held out {held_out}  "
+                f"epoch {self.epoch:>3}/{self.epochs()}  loss {loss:.6f}  held out {told(valid)}  "
                 f"{steps * self.batch / seconds / 1e6:.2f} M positions/s  {left:.0f} s left"
             )
             if not np.isfinite(loss):
