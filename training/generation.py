@@ -46,6 +46,8 @@ def parse(arguments):
     parser.add_argument("--nodes", type=int, default=500, help="nodes for each move (500)")
     parser.add_argument("--chess960", type=float, default=0.1, help="the share of games that begin as Chess960 (0.1)")
     parser.add_argument("--tree", type=float, default=0.0, help="for how many moves a position of the search is kept too, as a share (0)")
+    parser.add_argument("--hindsight", type=float, default=0.0,
+                        help="how much of each score comes from what followed in its game, as a share (0)")
     parser.add_argument("--seed", type=int, help="of games and training (the number of the generation)")
     parser.add_argument("--samples", type=int, default=2, help="how many samples of the games are kept (2)")
     parser.add_argument("--sample-size", type=float, default=15.0, metavar="MIB", help="how large each may be (15)")
@@ -128,7 +130,7 @@ def play(generation, before, options):
         seed = options.seed if options.seed is not None else generation.number
         command = [options.selfplay, network, "--out", generation.file("games"), "--minutes", f"{options.play_minutes:g}",
                    "--nodes", str(options.nodes), "--seed", str(seed), "--chess960", f"{options.chess960:g}",
-                   "--tree", f"{options.tree:g}", "--check", "--corpus", os.path.join(HERE, "..", "testdata")]
+                   "--tree", f"{options.tree:g}", "--hindsight", f"{options.hindsight:g}", "--check", "--corpus", os.path.join(HERE, "..", "testdata")]
         run_logged(command, generation.file("log.txt"))
     if not generation.has(f"sample-{options.samples - 1}.mola"):
         write_samples(generation, options.samples, int(options.sample_size * MIB))

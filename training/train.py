@@ -5,7 +5,7 @@ Examples:
   python3 training/train.py data/one.positions --out data/nets --hidden 128 --epochs 40
   python3 training/train.py data/one.positions --out data/nets --hidden 64,128,256 --wdl 0.2,0.4 --seed 1,2
   python3 training/train.py data/deep.positions --out data/nets --begin data/nets/NAME.trained --rate 0.0001 --epochs 10
-  python3 training/train.py data/one.positions --out data/nets --hidden 512 --begin data/nets/NAME.trained --solve-outputs 1000,3000 --wdl 0.3
+  python3 training/train.py data/one.positions --out data/nets --hidden 512 --begin data/nets/NAME.trained --wdl 0 --hold-scale --share --rate 0.00002 --epochs 1
   python3 training/train.py data/new.positions data/old.positions --out data/nets --begin data/nets/NAME.checkpoint --minutes 5
   python3 training/train.py data/one.positions --out data/nets --device cpu --hidden 32 --epochs 2
 
@@ -52,9 +52,10 @@ def parse(arguments):
                         help="what the network's values are multiplied with (fitted to the scores)")
     parser.add_argument("--rate", "--lr", type=several(float), default=[1e-3], help="the first learning rate (0.001)")
     parser.add_argument("--decay", type=float, default=0.01, help="weight decay (0.01)")
-    parser.add_argument("--solve-outputs", type=several(float), default=[0.0], metavar="PULL", dest="pull",
-                        help="leave the accumulators of --begin as they are, and solve the outputs at once; the old ones are believed as "
-                             "much as PULL positions would be (train everything)")
+    parser.add_argument("--hold-scale", action="store_true",
+                        help="learn nothing about the size of values, only which positions are better, for labels that look ahead")
+    parser.add_argument("--share", action="store_true",
+                        help="let a piece's squares, files and ranks learn from each other, for labels that are noisy")
     parser.add_argument("--sparsity", type=float, default=0.0,
                         help="the price of active neurons, which cost the engine time behind the accumulators (0)")
     parser.add_argument("--batch", type=several(int), default=[16384], help="positions in a step (16384)")
@@ -82,8 +83,8 @@ def parse(arguments):
             parser.error(f"--odds {odds}: a score from 1 to 10000 is needed")
     if not 0 <= parsed.scale <= 10000:
         parser.error(f"--scale {parsed.scale}: from 1 to 10000, or 0 to fit it")
-    if parsed.pull != [0.0] and (min(parsed.pull) <= 0 or parsed.layers or not parsed.begin):
-        parser.error("--solve-outputs takes positive numbers, and goes with --begin and without --layers")
+    if parsed.hold_scale and not parsed.begin.endswith(".trained"):
+        parser.error("--hold-scale goes with --begin NAME.trained, whose scale is held")
     if parsed.minutes < 0:
         parser.error(f"--minutes {parsed.minutes:g}: a positive number is needed")
     if min(parsed.epochs + parsed.batch) < 1:
@@ -104,15 +105,13 @@ def main(arguments=None):
         train, held_out, games = load(options.positions, device)
         say(f"{len(train)} positions to train on and {len(held_out)} held out, of {games} games, "
             f"on {device} in {time.perf_counter() - started:.1f} s")
-        choices = (options.hidden, options.epochs, options.wdl, options.odds, options.rate, options.batch, options.seed, options.pull)
-        for hidden, epochs, wdl, odds, rate, batch, seed, pull in itertools.product(*choices):
+        choices = (options.hidden, options.epochs, options.wdl, options.odds, options.rate, options.batch, options.seed)
+        for hidden, epochs, wdl, odds, rate, batch, seed in itertools.product(*choices):
             recipe = Recipe(hidden, epochs, batch, rate, options.decay, wdl, odds, options.scale, seed, precision,
-                            len(train), games, options.begin, options.minutes, options.layers, options.sparsity, pull)
+                            len(train), games, options.begin, options.minutes, options.layers, options.sparsity,
+                            options.hold_scale, options.share)
             run = Run(recipe, train, held_out, options.out, options.name)
             say(f"\n{recipe.name()}: {run.steps} steps of {run.batch} positions an epoch, {precision}")
-            if pull:
-                run.solve_outputs(say, fens)
-                continue
             deadline = begun + 60 * options.minutes if options.minutes else None
             speed = run.go(say, options.keep_every, fens, deadline=deadline)
             begun = time.monotonic()

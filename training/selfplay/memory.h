@@ -94,6 +94,7 @@ struct Slice {
     u64* counts;
     Record* positions;
     u8* games;
+    double hindsight;
     u32 warps, nodes, seed, first_game, most_games, chess960_per_mille, tree_per_mille;
 };
 

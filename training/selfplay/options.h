@@ -2,7 +2,7 @@
 
 struct Options {
     std::string network, out, golden, corpus = "testdata", tune, from;
-    double minutes = 0, seconds = 0, games = 0, nodes = 500, seed = 1, chess960 = 0.1, tree = 0, slice = 240;
+    double minutes = 0, seconds = 0, games = 0, nodes = 500, seed = 1, chess960 = 0.1, tree = 0, hindsight = 0, slice = 240;
     double rate = 0.003;
     bool checks = false, helps = false, speaks_uci = false, duels = false;
 };
@@ -22,6 +22,7 @@ inline const Option OPTIONS[] = {
     {"--seed", "N", "the same seed and machine play similar games, another one plays others (1)", &Options::seed, 0, 0xffffffff},
     {"--chess960", "SHARE", "how many of the games begin as Chess960, from 0 to 1 (0.1)", &Options::chess960},
     {"--tree", "SHARE", "for how many moves a position of the search is kept too, from 0 to 1 (0)", &Options::tree},
+    {"--hindsight", "SHARE", "how much of each score comes from what followed in its game, from 0 to 1 (0)", &Options::hindsight},
     {"--slice", "S", "seconds between two writes to the disk (240)", &Options::slice, 1, 3600},
     {"--check", "", "first prove moves, network and accumulators on this machine", &Options::checks},
     {"--golden", "FILE", "values to check against (NETWORK.golden)", &Options::golden},

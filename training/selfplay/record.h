@@ -71,6 +71,21 @@ HOST_AND_DEVICE u64 hash_of(const void* bytes, u64 length, u64 hash = 0xCBF29CE4
     return hash;
 }
 
+// The score at which the odds are e to one, and one that is as good as won.
+constexpr double ODDS = 200, WON = 3000;
+
+// Mixes each score with those that followed in the game and with the result, as `mola data export --hindsight` does.
+DEVICE void look_back(Ply* plies, u32 count, int result, double hindsight) {
+    int for_last_mover = is_black(plies[count - 1].position) ? 2 - result : result;
+    double chance = 1 - for_last_mover / 2.0;
+    ROLLED for (u32 i = count; i-- > 0;) {
+        double seen = 1 / (1 + exp(-plies[i].score / ODDS));
+        chance = hindsight * (1 - chance) + (1 - hindsight) * seen;
+        if (plies[i].score >= MATE_SCORES || plies[i].score <= -MATE_SCORES) continue;
+        plies[i].score = (i16)round(fmin(fmax(ODDS * log(chance / (1 - chance)), -WON), WON));
+    }
+}
+
 // Appends a game and its positions to what this slice made. Positions of the tree follow those of the game, with its
 // number, and are held out with it; their own result is not known.
 OUT_OF_LINE void write_game(const Slice& slice, WarpStore* store, u32 count, u32 looks, u32 opening, int result, int lane) {
@@ -83,6 +98,7 @@ OUT_OF_LINE void write_game(const Slice& slice, WarpStore* store, u32 count, u32
         kept += popcount(vote(first + lane < count && plies[first + lane].kept));
     if (lane == 0) {
         length = encode_game(plies, count, opening, result, record);
+        if (slice.hindsight > 0) look_back(plies, count, result, slice.hindsight);
         at = add_to(slice.counts + POSITIONS, kept);
         packed = add_to(slice.counts + GAMES_AND_BYTES, 1ull << BYTES_BITS | length);
         add_to(slice.counts + PLIES, count);

@@ -132,6 +132,7 @@ struct SelfPlay {
         slice.nodes = (u32)options.nodes;
         slice.chess960_per_mille = (u32)(1000 * options.chess960 + 0.5);
         slice.tree_per_mille = (u32)(1000 * options.tree + 0.5);
+        slice.hindsight = options.hindsight;
         // A file of positions begins with as many bytes as a position has.
         OutputFile positions(options.out + ".positions", POSITIONS_HEADER + std::string(24, '\0'));
         OutputFile games(options.out + ".mola", GAMES_HEADER);
@@ -203,10 +204,10 @@ struct SelfPlay {
                of[DEPTHS] / searches, of[FROM_TREE], of[REJECTIONS]);
         char text[1024];
         int length = snprintf(text, sizeof text,
-            "{\"network\":\"%016llx\",\"hidden\":%d,\"nodes\":%.0f,\"seed\":%.0f,\"chess960\":%.3f,\"tree\":%.3f,"
+            "{\"network\":\"%016llx\",\"hidden\":%d,\"nodes\":%.0f,\"seed\":%.0f,\"chess960\":%.3f,\"tree\":%.3f,\"hindsight\":%.3f,"
             "\"machine\":\"%s\",\"seconds\":%.1f,\"games\":%.0f,\"positions\":%llu,\"from_tree\":%llu,\"white\":%llu,"
             "\"draws\":%llu,\"plies\":%llu,\"searched\":%llu,\"moves\":%llu,\"rejected\":%llu}\n",
-            file.header.hash, HIDDEN, options.nodes, options.seed, options.chess960, options.tree,
+            file.header.hash, HIDDEN, options.nodes, options.seed, options.chess960, options.tree, options.hindsight,
             machine.name.c_str(), spent, count, of[POSITIONS], of[FROM_TREE], of[WHITE_WINS],
             of[DRAWS], of[PLIES], of[NODES], of[SEARCHES], of[REJECTIONS]);
         OutputFile about(options.out + ".json", text);

@@ -16,6 +16,7 @@ import torch
 import train
 from trainer import arrange, curves, golden, net_file
 from trainer.network import forward, inputs, new_weights, targets
+from trainer.optimizer import AdamW
 from trainer.positions import HEADER, NO_PIECE, DataError, load, read_file, unpack_pieces
 from trainer.run import Recipe, Run
 
@@ -182,6 +183,9 @@ class RunTest(unittest.TestCase):
         os.makedirs(folder, exist_ok=True)
         return Run(recipe(**changes), *load([self.data], torch.device("cpu"))[:2], folder)
 
+    def run_with(self, train, held_out, **changes):
+        return Run(recipe(**changes), train, held_out, self.folder.name)
+
     def test_training_learns_what_material_is_worth(self):
         for changes in ({}, {"hidden": 64, "layers": True}):
             run = self.run_in("a", epochs=12, **changes)
@@ -222,28 +226,47 @@ class RunTest(unittest.TestCase):
             with self.assertRaises(net_file.NetworkError):
                 self.run_in("bad", begin=bad)
 
-    def test_outputs_are_solved_while_the_accumulators_stay_as_they_are(self):
-        first = self.run_in("first", epochs=1)
+    def test_labels_that_only_ask_for_another_scale_ask_for_nothing_when_it_is_held(self):
+        first = self.run_in("first", epochs=6)
         first.go(lambda text: None, fens=FENS[:1])
-        moved, losses = [], []
-        for pull in (1.0, 100.0, 100000.0):
-            run = self.run_in(f"solved-{pull:g}", begin=f"{first.path}.trained", pull=pull)
-            begun = {name: weight.detach().clone() for name, weight in run.weights.items()}
-            run.solve_outputs(lambda text: None, fens=FENS[:1])
-            changed = {name for name, weight in begun.items() if not torch.equal(weight, run.weights[name])}
-            self.assertEqual(changed, {"outputs", "output_biases"})
-            moved.append((run.weights["outputs"] - begun["outputs"]).square().sum().item())
-            losses.append(run.validate())
-            self.assertTrue(os.path.exists(f"{run.path}.nnue"))
-        self.assertEqual(moved, sorted(moved, reverse=True))
-        self.assertLess(losses[1], losses[2])
-        self.assertLess(losses[2], first.validate())
+        begin = f"{first.path}.trained"
+        # Every chance nearer to a draw by half, and one position that is better than the network thinks.
+        train, held_out, _ = load([self.data], torch.device("cpu"))
+        with torch.no_grad():
+            for positions in (train, held_out):
+                value = forward(first.weights, positions.pieces)
+                positions.score = torch.logit(0.5 + 0.5 * (torch.sigmoid(value) - 0.5)) * 400
+            chances = torch.sigmoid(forward(first.weights, train.pieces))
+        train.score[7] = 4000.0
+        self.run_with(train, held_out, begin=begin, wdl=0.0)
+        self.assertGreater((train.wanted - chances).abs().mean().item(), 0.05)
+        held = self.run_with(train, held_out, begin=begin, wdl=0.0, hold_scale=True)
+        self.assertEqual(held.scale(), first.scale())
+        apart = (train.wanted - chances).abs()
+        self.assertGreater(apart[7].item(), 0.2)
+        apart[7] = 0
+        self.assertLess(apart.mean().item(), 0.005)
 
-    def test_outputs_are_solved_only_on_an_earlier_network_without_layers(self):
-        begin = ["--begin", "x.trained"]
-        for bad in (["0,5", *begin], ["-1", *begin], ["5"], ["5", *begin, "--layers", "--hidden", "64"]):
+    def test_squares_of_a_piece_learn_from_each_other_when_they_share(self):
+        for share in (False, True):
+            weights = new_weights(32, torch.Generator().manual_seed(3), "cpu")
+            before = weights["features"].clone()
+            optimizer = AdamW(weights, 0.01, 0.0, 100, share)
+            gradients = {name: torch.zeros_like(weight) for name, weight in weights.items()}
+            # A knight on b1.
+            gradients["features"][64 + 1] = 1.0
+            optimizer.step(list(gradients.values()))
+            moved = (weights["features"] - before).abs().mean(1)
+            knights = moved[64:128].view(8, 8)
+            self.assertGreater(knights[0, 1].item(), 0.005)
+            self.assertEqual(moved[128:].sum().item(), 0.0)
+            for rank, file in ((0, 5), (4, 1), (4, 5)):
+                self.assertEqual(knights[rank, file].item() > 0.005, share)
+
+    def test_a_scale_can_be_held_only_if_there_is_one(self):
+        for begin in ([], ["--begin", "x.checkpoint"]):
             with self.assertRaises(SystemExit):
-                train.parse([self.data, "--out", "out", "--solve-outputs", *bad])
+                train.parse([self.data, "--out", "out", "--hold-scale", *begin])
 
     def test_a_wider_network_begins_with_the_values_of_a_narrower_one_and_learns_more(self):
         first = self.run_in("first", epochs=2)

@@ -51,10 +51,11 @@ def unpack_pieces(raw):
 
 
 class Positions:
-    """Positions on a device: pieces, scores and results (0, 0.5, 1; more if not known), for the player to move."""
+    """Positions on a device: pieces, scores and results (0, 0.5, 1; more if not known), for the player to move; and
+    what they are learned as, once `labels.write` has been asked."""
 
     def __init__(self, pieces, score, result):
-        self.pieces, self.score, self.result = pieces, score, result
+        self.pieces, self.score, self.result, self.wanted = pieces, score, result, None
 
     def __len__(self):
         return len(self.score)

@@ -11,9 +11,9 @@ import time
 import numpy as np
 import torch
 
-from . import curves, golden, net_file, outputs
+from . import curves, golden, labels, net_file
 from .arrange import arrange
-from .network import forward, new_weights, targets, value_and_active, widened
+from .network import forward, new_weights, value_and_active, widened
 from .optimizer import AdamW
 
 
@@ -37,12 +37,11 @@ class Recipe:
     minutes: float = 0.0
     layers: bool = False
     sparsity: float = 0.0
-    pull: float = 0.0
+    hold_scale: bool = False
+    share: bool = False
 
     def name(self):
         """What the files of the run are called."""
-        if self.pull:
-            return f"n{self.hidden}-outputs-w{self.wdl:g}-o{self.odds:g}-p{self.pull:g}"
         length = f"m{self.minutes:g}" if self.minutes else f"e{self.epochs}"
         name = f"n{self.hidden}{'-layers' if self.layers else ''}-{length}-w{self.wdl:g}-o{self.odds:g}-lr{self.rate:g}-b{self.batch}-s{self.seed}"
         return f"{name}-on" if self.begin else name
@@ -50,8 +49,6 @@ class Recipe:
     def note(self):
         """What the network's file says about it."""
         data = f"{self.positions} positions of {self.games} games"
-        if self.pull:
-            return f"{data}, outputs of {self.begin}, result {self.wdl:g}, pull {self.pull:g}"
         length = f"{self.minutes:g} minutes" if self.minutes else f"{self.epochs} epochs"
         return (
             f"{data}, {length}, batch {self.batch}, "
@@ -60,7 +57,7 @@ class Recipe:
 
 
 # What was added to recipes later, as runs went before.
-UNKNOWN_TO_OLDER = {"pull": 0.0}
+UNKNOWN_TO_OLDER = {"hold_scale": False, "share": False}
 # Seconds at the end of a run that is limited by time: for the last checkpoint and the export.
 RESERVE = 8.0
 # Steps that are timed to plan such a run.
@@ -86,12 +83,14 @@ class Run:
         self.batch = min(recipe.batch, len(train))
         self.steps = len(train) // self.batch
         torch.set_float32_matmul_precision("highest" if recipe.precision in ("fp32", "sparse") else "high")
+        self.begun_scale = None
         self.weights, moments = self.first_weights()
         for weight in self.weights.values():
             weight.requires_grad_()
+        labels.write(self.weights, train, held_out, recipe, PRECISIONS[recipe.precision])
         # With a limit of time it is planned when the speed is known.
         self.total_steps = None if recipe.minutes else recipe.epochs * self.steps
-        self.optimizer = AdamW(self.weights, recipe.rate, recipe.decay, self.total_steps or 1)
+        self.optimizer = AdamW(self.weights, recipe.rate, recipe.decay, self.total_steps or 1, recipe.share)
         if moments:
             self.optimizer.load(moments)
         self.epoch = 0
@@ -118,7 +117,7 @@ class Run:
             fits = True
         else:
             with open(recipe.begin, "rb") as file:
-                kind, _, _, weights = net_file.from_bytes(file.read())
+                kind, self.begun_scale, _, weights = net_file.from_bytes(file.read())
             weights = {name: np.array(weight) for name, weight in weights.items()}
             fits = kind == net_file.FLOATS
         hidden = len(weights["biases"])
@@ -136,8 +135,7 @@ class Run:
     def loss(self, positions, rows):
         """The mean squared error of some positions, and how active neurons are, which costs the engine time."""
         value, active = value_and_active(self.weights, positions.pieces[rows], PRECISIONS[self.recipe.precision])
-        wanted = targets(positions.score[rows], positions.result[rows], self.recipe.odds, self.recipe.wdl)
-        return (torch.sigmoid(value) - wanted).square().mean(), active.mean()
+        return (torch.sigmoid(value) - positions.wanted[rows]).square().mean(), active.mean()
 
     def step(self):
         """One step on the next batch of the epoch, without a word to the host."""
@@ -267,16 +265,6 @@ class Run:
         parts = [self.loss(self.held_out, part)[0] * len(part) for part in rows.split(1 << 16)]
         return (torch.stack(parts).sum() / len(rows)).item()
 
-    def solve_outputs(self, say, fens=()):
-        """Solves the outputs in one step, and exports the network."""
-        recipe, before = self.recipe, self.validate()
-        self.total_steps = self.steps
-        loss = outputs.solve(self.weights, self.train, recipe.odds, recipe.wdl, recipe.pull, PRECISIONS[recipe.precision])
-        valid = self.validate()
-        self.history.append((1, loss, valid))
-        say(f"outputs solved  loss {loss:.6f} before  held out {told(before)} before and {told(valid)} now")
-        self.export(self.path, fens)
-
     def go(self, say, keep_every=0, fens=(), patience=15.0, deadline=None):
         """Trains to the end, with a checkpoint now and then, and exports the network. With a limit of time it
         ends before the deadline, a time of `time.monotonic`."""
@@ -316,9 +304,12 @@ class Run:
     @torch.no_grad()
     def scale(self):
         """What the network's values are multiplied with: as asked for, or so that they are, on the whole, the
-        scores they were learned from, since the search's margins are in their units."""
+        scores they were learned from, since the search's margins are in their units; or the same as before, if the
+        scale is held."""
         if self.recipe.scale:
             return self.recipe.scale
+        if self.recipe.hold_scale:
+            return self.begun_scale
         positions = self.held_out if len(self.held_out) else self.train
         pieces, score = positions.pieces[: 1 << 16], positions.score[: 1 << 16]
         value = forward(self.weights, pieces, PRECISIONS[self.recipe.precision])

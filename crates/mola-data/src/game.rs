@@ -64,6 +64,48 @@ impl Game {
 
 /// Scores from here on announce a mate.
 const MATE_SCORES: i16 = 10_000;
+/// The score at which the odds are taken for e to one.
+const ODDS: f64 = 200.0;
+/// Scores beyond this one are as good as won.
+const WON: f64 = 3000.0;
+
+impl Game {
+    /// The same game with scores that know what followed: each is mixed with the score of the next
+    /// position, which is mixed with the one after it, and so on to the result.
+    ///
+    /// The share of what followed is `hindsight`, from 0 to 1. Chances to win are mixed, not
+    /// hundredths of a pawn. Scores of mates stay.
+    ///
+    /// ```
+    /// use mola_data::{Game, Ply};
+    /// use mola_rules::{Color, Position};
+    /// let start = Position::start();
+    /// let m = start.parse_san("e4").unwrap();
+    /// let game = Game { start, plies: vec![Ply { m, score: 20 }], winner: Some(Color::White) };
+    /// let score = |hindsight| game.clone().with_hindsight(hindsight).plies[0].score;
+    /// assert_eq!(score(0.0), 20);
+    /// assert_eq!(score(0.5), 233);
+    /// assert_eq!(score(1.0), 3000);
+    /// ```
+    #[must_use]
+    pub fn with_hindsight(mut self, hindsight: f64) -> Game {
+        if hindsight == 0.0 {
+            return self;
+        }
+        let turn = if self.plies.len().is_multiple_of(2) { self.start.turn() } else { !self.start.turn() };
+        // The chance to win of the player to move, beginning at the end of the game.
+        let mut chance = self.winner.map_or(0.5, |winner| f64::from(u8::from(winner == turn)));
+        for ply in self.plies.iter_mut().rev() {
+            let seen = 1.0 / (1.0 + (-f64::from(ply.score) / ODDS).exp());
+            chance = hindsight * (1.0 - chance) + (1.0 - hindsight) * seen;
+            if ply.score.abs() < MATE_SCORES {
+                ply.score = (ODDS * (chance / (1.0 - chance)).ln()).clamp(-WON, WON).round() as i16;
+            }
+        }
+        self
+    }
+}
+
 /// Whether a position is worth learning from: quiet enough that its score says something about what
 /// stands on the board.
 ///
@@ -79,4 +121,45 @@ pub fn is_quiet(position: &Position, ply: Ply) -> bool {
         && !position.is_capture(ply.m)
         && ply.m.promotion().is_none()
         && ply.score.abs() < MATE_SCORES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hindsight_is_seen_by_each_player_and_fades() {
+        let start = Position::start();
+        let mut position = start;
+        let plies = ["e4", "e5", "Nf3"].map(|san| {
+            let m = position.parse_san(san).unwrap();
+            position.play_unchecked(m);
+            Ply { m, score: 0 }
+        });
+        let scores = |winner, hindsight| {
+            let game = Game { start, plies: plies.to_vec(), winner }.with_hindsight(hindsight);
+            game.plies.iter().map(|ply| ply.score).collect::<Vec<_>>()
+        };
+        assert_eq!(scores(Some(Color::Black), 1.0), [-3000, 3000, -3000]);
+        assert_eq!(scores(None, 1.0), [0; 3]);
+        let [first, second, third] = scores(Some(Color::White), 0.5)[..] else { panic!("three plies") };
+        assert!(0 < first && first < -second && -second < third);
+    }
+
+    #[test]
+    fn without_hindsight_nothing_changes() {
+        let start = Position::start();
+        let m = start.parse_san("e4").unwrap();
+        let game = Game { start, plies: vec![Ply { m, score: 5000 }], winner: Some(Color::White) };
+        assert_eq!(game.clone().with_hindsight(0.0), game);
+        assert_ne!(game.clone().with_hindsight(0.1), game);
+    }
+
+    #[test]
+    fn mates_stay_mates() {
+        let start = Position::start();
+        let m = start.parse_san("e4").unwrap();
+        let game = Game { start, plies: vec![Ply { m, score: 29_990 }], winner: None };
+        assert_eq!(game.clone().with_hindsight(0.9), game);
+    }
 }

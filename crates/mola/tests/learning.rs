@@ -71,6 +71,34 @@ fn games_are_counted_mixed_and_exported() {
 }
 
 #[test]
+fn with_hindsight_scores_come_from_what_followed() {
+    let scratch = Scratch::new("hindsight");
+    let (folder, out) = (play(&scratch, "games", &[]), scratch.path("positions"));
+    let export = |hindsight: &str| {
+        succeed(&["data", "export", &folder, "--hindsight", hindsight, "--out", &out]);
+        fs::read(&out).unwrap()
+    };
+    let (none, some, all) = (export("0"), export("0.5"), export("1"));
+    let score = |sample: &[u8]| i16::from_le_bytes([sample[24], sample[25]]);
+    let mut distances = [0; 2];
+    for ((none, some), all) in none.chunks(32).zip(some.chunks(32)).zip(all.chunks(32)).skip(1) {
+        assert!(none[..24] == all[..24] && none[26..] == all[26..], "nothing but the score changes");
+        assert_eq!(score(all), [-3000, 0, 3000][usize::from(all[26])], "the result alone counts");
+        for (distance, sample) in distances.iter_mut().zip([none, some]) {
+            *distance += u64::from(score(sample).abs_diff(score(all)));
+        }
+    }
+    assert!(distances[1] < distances[0], "{distances:?} from the result");
+    let refuse = |extra: [&str; 2]| {
+        let (code, _, err) = mola(&[&["data", "export", &folder, "--out", &out], &extra[..]].concat());
+        assert_eq!(code, Some(2), "{err}");
+        err
+    };
+    assert!(refuse(["--hindsight", "1.5"]).contains("type a number from 0 to 1"));
+    assert!(refuse(["--hindsight=1", "--tree"]).contains("--tree"));
+}
+
+#[test]
 fn what_more_threads_played_counts_when_fewer_resume() {
     let scratch = Scratch::new("threads");
     let folder = scratch.path("games");

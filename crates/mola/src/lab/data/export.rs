@@ -12,6 +12,7 @@ use crate::output;
 #[command(after_help = "Examples:
   mola data export data/one --out one.positions
   mola data export data/one data/two --out both.positions --games 100000
+  mola data export data/one --hindsight 0.98 --out wiser.positions
   mola data export data/one --tree --out tree.positions")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -19,6 +20,13 @@ pub(crate) struct Arguments {
     /// Export only this many games
     #[arg(long)]
     games: Option<usize>,
+    /// How much of each score comes from what followed in its game, from 0 to 1
+    #[arg(long, default_value_t = 0.0, value_name = "SHARE", value_parser = share, conflicts_with = "tree")]
+    hindsight: f64,
+}
+
+fn share(text: &str) -> Result<f64, &'static str> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or("type a number from 0 to 1")
 }
 
 /// The result of a portion of the games.
@@ -40,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let mut header = [0; SAMPLE_LEN];
         header[..SAMPLE_HEADER.len()].copy_from_slice(&SAMPLE_HEADER);
         file.write_all(&header)?;
-        let work = |first, portion: &[Record<'_>]| samples(first, portion, *tree);
+        let work = |first, portion: &[Record<'_>]| samples(first, portion, *tree, arguments.hindsight);
         side_by_side(&records, "exporting", work, |portion| {
             positions += portion.bytes.len() / SAMPLE_LEN;
             total.held_out += portion.held_out;
@@ -60,13 +68,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn samples(first: usize, records: &[Record<'_>], tree: bool) -> Portion {
+fn samples(first: usize, records: &[Record<'_>], tree: bool, hindsight: f64) -> Portion {
     let mut portion = Portion::default();
     for (index, record) in records.iter().enumerate() {
         let Some(game) = record.game() else {
             portion.damaged += 1;
             continue;
         };
+        let game = game.with_hindsight(hindsight);
         let held_out = record.is_held_out();
         let result = if tree { GameResult::Unknown } else { GameResult::Known(game.winner) };
         let mut add = |(position, ply): (Position, Ply)| {
