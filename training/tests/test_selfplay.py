@@ -21,8 +21,8 @@ BUILD = os.path.join(ROOT, "target", "selfplay")
 PROGRAM = os.path.join(BUILD, "selfplay-cpu")
 TUNER = os.path.join(BUILD, "tune-cpu")
 # The network that plays, without layers.
-PLAYER = os.path.join(ROOT, "training", "line", "generation-17")
-NETWORK = os.path.join(BUILD, "generation-17.nnue")
+PLAYER = os.path.join(ROOT, "training", "line", "generation-19")
+NETWORK = os.path.join(BUILD, "generation-19.nnue")
 
 
 def setUpModule():

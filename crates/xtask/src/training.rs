@@ -43,23 +43,28 @@ pub(crate) fn run_with(program: &Path) -> anyhow::Result<()> {
     }
     let network = find(&folder.join("nets"), "nnue")?;
     step("the network plays", mola().args(["bench", "4", "--eval-file", &network]))?;
-    selfplay(&folder, program)
+    for hindsight in ["0", "0.98"] {
+        selfplay(&folder, program, hindsight)?;
+    }
+    Ok(())
 }
 
 /// Games of the GPU's engine, in its CPU build, which the trainer's tests have made: every move is legal, and the
 /// positions are those that `mola data export` finds in the games.
-fn selfplay(folder: &Path, mola: &Path) -> anyhow::Result<()> {
+fn selfplay(folder: &Path, mola: &Path, hindsight: &str) -> anyhow::Result<()> {
     let mola = || command(&mola.to_string_lossy(), &[]);
     let at = |name: &str| folder.join(name).to_string_lossy().into_owned();
-    let (games, positions, exported) = (at("gpu.mola"), at("gpu.positions"), at("gpu-exported.positions"));
+    let out = at(&format!("hindsight-{hindsight}"));
+    let (games, positions, exported) =
+        (format!("{out}.mola"), format!("{out}.positions"), format!("{out}-exported.positions"));
     let program = root().join("target/selfplay/selfplay-cpu").to_string_lossy().into_owned();
     let mut play =
-        command(&program, &["target/selfplay/generation-17.nnue", "--out", &at("gpu"), "--games", "200"]);
+        command(&program, &["target/selfplay/generation-19.nnue", "--out", &out, "--games", "100"]);
     // With this seed, some of the games are held out from training.
-    play.args(["--nodes", "4", "--chess960", "0.3", "--seed", "2"]);
+    play.args(["--nodes", "4", "--chess960", "0.3", "--seed", "2", "--hindsight", hindsight]);
     step("games as on a GPU", &mut play)?;
     step("check", mola().args(["data", "check", &games]))?;
-    step("export", mola().args(["data", "export", &games, "--out", &exported]))?;
+    step("export", mola().args(["data", "export", &games, "--hindsight", hindsight, "--out", &exported]))?;
     if records(&positions)? != records(&exported)? {
         bail!("self-play and `mola data export` disagree on the positions of the same games");
     }
