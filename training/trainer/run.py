@@ -48,10 +48,9 @@ class Recipe:
 
     def note(self):
         """What the network's file says about it."""
-        data = f"{self.positions} positions of {self.games} games"
         length = f"{self.minutes:g} minutes" if self.minutes else f"{self.epochs} epochs"
         return (
-            f"{data}, {length}, batch {self.batch}, "
+            f"{self.positions} positions of {self.games} games, {length}, batch {self.batch}, "
             f"rate {self.rate:g}, result {self.wdl:g}, seed {self.seed}{f', on {self.begin}' if self.begin else ''}"
         )
 
@@ -66,11 +65,6 @@ TRIAL_STEPS = 100
 PRECISIONS = {"sparse": None, "fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
 # Gradients are multiplied with this while they are numbers of 16 bits, or most of them would be zero.
 GRADIENT_SCALE = 2.0**14
-
-
-def told(valid):
-    """The loss of the positions held out, in words."""
-    return "no positions" if valid is None else f"{valid:.6f}"
 
 
 class Run:
@@ -286,8 +280,9 @@ class Run:
             valid = self.validate()
             self.history.append((self.epoch, loss, valid))
             left = seconds / steps * (self.total_steps - min(self.epoch * self.steps, self.total_steps))
+            held_out = "no positions" if valid is None else f"{valid:.6f}"
             say(
-                f"epoch {self.epoch:>3}/{self.epochs()}  loss {loss:.6f}  held out {told(valid)}  "
+                f"epoch {self.epoch:>3}/{self.epochs()}  loss {loss:.6f}  held out {held_out}  "
                 f"{steps * self.batch / seconds / 1e6:.2f} M positions/s  {left:.0f} s left"
             )
             if not np.isfinite(loss):
